@@ -12,7 +12,7 @@ import { readTimeout } from "../platform/readTimeout.ts"
 /** One read a second per busy key is cheap. Every revocation waits for this long. */
 export const cacheLifetime = Duration.seconds(1)
 
-/** 300 octets each. Malformed keys do not get here, and unknown ones are not cached. */
+/** A key takes 300 octets. Malformed keys do not get here, and unknown ones are not cached. */
 const keysMax = 10_000
 
 interface LookUp<A, E> {

@@ -20,7 +20,10 @@ const channel = "rcpt_revoked"
 
 const reconnect = Schedule.spaced("1 second")
 
-/** Longer than any node caches: clocks differ by less than 1 % in speed, and timers fire 1 ms early. */
+/**
+ * The wait is longer than any node caches: clocks differ by less than 1 % in speed, and timers fire 1 ms
+ * early.
+ */
 export const revocationWait = Duration.sum(cacheLifetime, Duration.millis(50))
 
 /**

@@ -14,7 +14,7 @@ export type ActivityCaller = Pick<
 export interface NotedChecks {
   /** The answer to one check, or to a batch. */
   readonly body: string
-  /** Ids of holds, in the order of the answer; `undefined`: it has none of its own. */
+  /** The ids of the holds, in the order of the answer; `undefined`: it has none of its own. */
   readonly checks: ReadonlyArray<string | undefined>
   /** The answer is that of an earlier request: nothing was checked. */
   readonly isReplay?: boolean

@@ -19,10 +19,10 @@ export interface ActivityEntry {
   /** Epoch milliseconds. */
   readonly endedAt: number
   readonly millis: number
-  /** `undefined`, as what follows: the client had gone. */
+  /** `undefined`, like the fields that follow: the client had gone. */
   readonly requestId: string | undefined
   readonly httpStatus: number | undefined
-  /** `X-Error-Code` */
+  /** The value of `X-Error-Code`. */
   readonly code: string | undefined
   readonly noted: ReadonlyArray<NotedChecks>
 }
@@ -49,7 +49,7 @@ export interface ActivityRow {
   /** The address as it was sent, trimmed. It is stored encrypted, with the answer. */
   readonly email: string | undefined
   readonly answer: string | undefined
-  /** Hex; those of mailboxDigest.ts. */
+  /** The digest of the mailbox (mailboxDigest.ts), hex. */
   readonly mailbox: string | undefined
   readonly suggested: string | undefined
   /** The text is no plain address: another address may stand within it. */
@@ -162,7 +162,7 @@ const answersIn = ({ body }: NotedChecks): BatchAnswer => {
   return { results: [{ email, result: answered }], credits_used: credits, mode }
 }
 
-/** Newest first, as they are listed: what a request checked comes before the request. */
+/** The rows, newest first, as they are listed: what a request checked comes before the request. */
 const requestRows = (entry: ActivityEntry, common: Common): ReadonlyArray<ActivityRow> => {
   const { caller, method, route, endedAt, noted } = entry
   const answers = noted.map(answersIn)

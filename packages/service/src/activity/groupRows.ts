@@ -12,7 +12,7 @@ const hourMillis = 3_600_000
 
 interface HourTally {
   readonly accountId: string
-  /** ISO 8601, when it begins. */
+  /** The time when the hour begins, ISO 8601. */
   readonly hour: string
   readonly keyId: string | undefined
   readonly mode: string

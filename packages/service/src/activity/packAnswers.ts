@@ -13,7 +13,7 @@ import { dictionaries, newestDictionary } from "./answerDictionary.ts"
 
 export interface KeptAnswer {
   readonly email: string
-  /** JSON, as it was sent; "": there was none, or it was erased. */
+  /** The answer as JSON, as it was sent; "": there was none, or it was erased. */
   readonly answer: string
 }
 

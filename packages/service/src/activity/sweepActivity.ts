@@ -36,7 +36,7 @@ export const deleteActivity = Effect.fnUntraced(function* (before: number, accou
   return deleted
 }, Effect.orDie)
 
-/** Later than any id, and than any hour. */
+/** A time later than any id, and than any hour. */
 const everything = 2 ** 48 - 1
 
 export const deleteAllActivity = (account: string) => deleteActivity(everything, account)

@@ -32,7 +32,7 @@ export interface ClaimedChunk extends ChunkId {
    * of them (probing/queue/suspicion.ts).
    */
   readonly rows: ReadonlyArray<readonly [row: number, email: string]>
-  /** There are more of them. */
+  /** True: the chunk has more rows to claim. */
   readonly isPart: boolean
   /** The one row has failed so often alone that it is to be given up. */
   readonly isGivenUp: boolean
@@ -63,7 +63,7 @@ export class Chunks extends Context.Service<
 >()("@rcpt/service/jobs/Chunks") {}
 
 interface JobColumns {
-  /** Including the previous lease, if that ended by itself. */
+  /** The number of failures, including the previous lease, if that ended by itself. */
   readonly failures: number
   readonly account: string
   readonly mode: Mode

@@ -23,7 +23,10 @@ export const lookEvery = Duration.millis(250)
 /** Hints may be lost: without one, the next query comes after this time. */
 const pollInterval = Duration.seconds(1)
 
-/** Per account and node. Each follower is a connection and some kilobytes, and is under no other limit. */
+/**
+ * The limit per account and node. Each follower is a connection and some kilobytes, and is under no other
+ * limit.
+ */
 const followersMax = 100
 
 /** "gone": the job was removed. */

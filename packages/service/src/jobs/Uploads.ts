@@ -15,7 +15,10 @@ import { chunkRecordsMax } from "./csv/limits.ts"
 import { discardRows, discardUpload, uploadIdleMax } from "./discardRows.ts"
 import { searchableAddresses } from "./results/searchIndex.ts"
 
-/** Stored completely. It is discarded unless a job is created from it in time (`uploadIdleMax`). */
+/**
+ * An upload that is stored completely. It is discarded unless a job is created from it in time
+ * (`uploadIdleMax`).
+ */
 export interface Upload {
   /** The id that its job will have. */
   readonly job: string

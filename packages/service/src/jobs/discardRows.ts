@@ -65,14 +65,17 @@ const forgetUnsettled = (job: string) =>
       select email_column as "emailColumn", chunks from job
       where job_id = ${job} and status in ('cancelled', 'failed')`
     if (ended === undefined) return
-    // Locked, so that none comes back that is erased meanwhile (erasure/eraseInJob.ts).
+    // The chunk is locked, so that no cell comes back that is erased meanwhile (erasure/eraseInJob.ts).
     for (let number = 0; number < ended.chunks; number++)
       yield* sql.withTransaction(forgetInChunk(job, number, ended))
   })
 
 type SqlEffect<A> = Effect.Effect<A, never, SqlClient.SqlClient>
 
-/** Nothing arrived for so long: the client has gone, and so has the node that stored the upload. */
+/**
+ * An upload is idle if nothing arrived for so long: the client has gone, and so has the node that stored the
+ * upload.
+ */
 export const uploadIdleMax = "10 minutes"
 
 /** 10,000 rows take some 50 ms, of the 2 s that a statement has. */
@@ -84,7 +87,10 @@ const chunksPerStatement = 100
 /** The next round takes the rest. */
 const discardsPerRound = 20
 
-/** Due at once. With `isAll` false the job keeps its results, and what has none is forgotten. */
+/**
+ * Makes the rows of a job due at once. With `isAll` false the job keeps its results, and what has none is
+ * forgotten.
+ */
 export const scheduleDiscard = (
   job: string,
   { isAll }: { readonly isAll: boolean }

@@ -13,7 +13,7 @@ import { Clock, Effect, Result } from "effect"
 import { rowsToVerify } from "./csv/CsvPart.ts"
 import type { CsvPart } from "./csv/CsvPart.ts"
 
-/** Distinct addresses. The sums of fewer would say too much about each. */
+/** The least number of distinct addresses. The sums of fewer would say too much about each. */
 export const sampledMin = 20
 
 /** The verdict would be `invalid` for the domain alone. */

@@ -27,7 +27,7 @@ export interface Submission {
   readonly filename: string
   readonly mode: Mode
   readonly upload: Upload
-  /** Whose session it is, or with which API key. */
+  /** The person whose session uploads the list; with an API key, `keyId` is its id. */
   readonly madeBy?: string | undefined
   readonly keyId?: string | undefined
   /** The reply for an Idempotency-Key, to be stored with the hold. */
@@ -47,7 +47,7 @@ class AlreadyAnswered extends Schema.TaggedError<AlreadyAnswered>()("AlreadyAnsw
 
 type Refusal = InsufficientCredits | UploadLost | AlreadyAnswered
 
-/** `createdAt` is that of the first attempt, so that each retry creates the same job. */
+/** Creates the job. `createdAt` is that of the first attempt, so that each retry creates the same job. */
 export const submitJob = (
   submission: Submission,
   createdAt: Date

@@ -38,7 +38,7 @@ const lockWaitsAtOnce = 2
 /** A request is answered within 5 s, with a 500 at worst; its key is looked up before this (1.5 s). */
 export const commandWaitMax = Duration.seconds(3)
 
-/** Short at first: a deadlock or a server restart is soon over. */
+/** The waits are short at first: a deadlock or a server restart is soon over. */
 const retries = Schedule.min([
   Schedule.exponential("20 millis"),
   Schedule.spaced("500 millis")

@@ -21,7 +21,7 @@ export const streamName = "RCPT_EVENTS"
 /** Milliseconds that a server may take for one answer. */
 const answerWaitMax = 5_000
 
-/** Nanoseconds. A relay that was cut off is back in seconds. */
+/** The window is in nanoseconds. A relay that was cut off is back in seconds. */
 const duplicateWindow = 2 * 60 * 60 * 1e9
 
 /** The last message of the stream. */
@@ -92,7 +92,7 @@ export class EventStream {
       subjects: [eventSubjects],
       description: "Every event of rcpt, in the order of its log",
       storage: StorageType.File,
-      // Full, it refuses; the relay waits, and no event is lost.
+      // A full stream refuses messages; the relay waits, and no event is lost.
       discard: DiscardPolicy.New,
       duplicate_window: duplicateWindow
     })
@@ -147,7 +147,7 @@ export class EventStream {
       const expect = lastMsgID === undefined ? { lastSequence: sequence } : { lastMsgID }
       const msgID = idOf(message, this.#refill)
       const { seq } = await this.#client.publish(message.subject, message.body, { msgID, expect })
-      // Else an older one with its id is there, which was purged.
+      // Otherwise an older message with its id is there, which was purged.
       if (seq !== sequence + index + 1)
         throw new StreamTrouble(`${streamName} has taken event ${msgID} for another one`)
     })

@@ -73,7 +73,7 @@ const hexOf = (hash: Uint8Array = new Uint8Array()): string => Buffer.from(hash)
 
 const start: Place = { seq: 0, idx: 0 }
 
-/** Behind all events of a commit. */
+/** The place behind all events of a commit. */
 const endOf = ({ seq, events }: SealedCommit): Place => ({ seq, idx: events.length })
 
 const notOurs =
@@ -160,7 +160,7 @@ const follow = (moveTo: (place: Place) => void) =>
     }
   })
 
-/** Says a trouble once, until there is another one or none. */
+/** Logs a trouble once, until there is another one or none. */
 const forever = (moveTo: (place: Place) => void) =>
   Effect.gen(function* () {
     const { state } = yield* Nats
@@ -193,7 +193,7 @@ const relay = Effect.gen(function* () {
   yield* forever((next) => (place = next))
 }).pipe(Effect.scoped)
 
-/** Like all who read the log, on the connections of those who write it. */
+/** The relay reads the log, as every reader does, on the connections of its writers. */
 const singleton = Layer.unwrap(
   Effect.map(WriteSql, (sql) =>
     Singleton.make("NatsRelay", Effect.provideService(relay, SqlClient.SqlClient, sql))

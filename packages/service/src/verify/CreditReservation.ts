@@ -127,10 +127,12 @@ const receiptOf = ({ authMode }: Caller, { judgement }: Verification): Receipt =
   ...(judgement.subStatus && { subStatus: judgement.subStatus })
 })
 
-// Holds that wait for their charge (`CreditReservation.ts`), and what happens when a check takes too
-// long for that.
+// Holds that wait for their charge, and what happens when a check takes too long for that.
 
-/** Longer than nearly all checks in fast mode take; well below what a waiting caller would notice. */
+/**
+ * The delay is longer than nearly all checks in fast mode, and well below what a waiting caller would
+ * notice.
+ */
 const holdDelay = Duration.millis(50)
 
 /** A reservation makes its holds and their ids itself, so the other rejections would be bugs. */

@@ -91,7 +91,7 @@ export const accept = Effect.fnUntraced(function* ({
       sql.withTransaction,
       Effect.catchReason("SqlError", "UniqueViolation", () => new AddressTaken()),
       Effect.catchTag("SqlError", Effect.die),
-      // Closed a moment ago.
+      // The account was closed a moment ago.
       Effect.catchTag("AccountNotOpen", () => new InvitationEnded())
     )
   )
@@ -100,7 +100,9 @@ export const accept = Effect.fnUntraced(function* ({
   return (yield* start(person, browser)) ?? (yield* new InvitationEnded())
 })
 
-/** Over a weekend, and short enough that a forgotten link in a chat opens nothing. */
+/**
+ * An invitation lasts over a weekend, and is short enough that a forgotten link in a chat opens nothing.
+ */
 const invitationLasts = Duration.days(7)
 
 /** The token has as many bits as a session's secret, so it cannot be guessed. */
@@ -168,7 +170,10 @@ interface InvitationRequest {
   readonly role: Role
 }
 
-/** Replaces one that is open for the same address. Answers the token too, which is not stored. */
+/**
+ * Invites an address, and replaces an invitation that is open for it. Returns the token as well, which is
+ * not stored.
+ */
 export const invite = Effect.fnUntraced(function* (
   { accountId: account, personId }: Holder,
   { role, ...request }: InvitationRequest
@@ -194,7 +199,7 @@ export const invite = Effect.fnUntraced(function* (
   return { ...made, token }
 })
 
-/** False: there is none that is open. */
+/** Withdraws an invitation. False: it is not open. */
 export const withdraw = (account: string, id: string) =>
   WriteSql.use((sql) => sql.withTransaction(withdrawWhere(account, { id }))).pipe(Effect.orDie)
 

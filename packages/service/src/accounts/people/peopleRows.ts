@@ -15,8 +15,8 @@ import { endSessions } from "../sessions/Sessions.ts"
 import type { Holder } from "../sessions/Sessions.ts"
 import type { Invitation } from "./invitations.ts"
 
-// Changes the role of a person, or removes them. Rows are locked before the account's stream, in the order in
-// which those take them who sign in or change a password.
+// Changes the role of a person, or removes them. Rows are locked before the account's stream, in the same
+// order as by a person who signs in or changes a password.
 
 const lock = ({ accountId, personId }: Holder) =>
   WriteSql.use(

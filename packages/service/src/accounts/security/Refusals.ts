@@ -118,7 +118,10 @@ const holdersOfRevoked = (hashes: ReadonlyArray<string>): Found =>
       where revoked_at is not null`
   ).pipe(Effect.map(mapOf), Effect.orDie)
 
-/** Whom a refusal concerns, as the request names them; whether such an account exists is found later. */
+/**
+ * The account that a refusal concerns, as the request names them; whether such an account exists is found
+ * later.
+ */
 type Concerned =
   | ({ readonly _tag: "Account" } & KnownAccount)
   | { readonly _tag: "Email"; readonly email: string }
@@ -136,7 +139,10 @@ export class Refusals extends Context.Service<
 
 const roundEvery = Duration.seconds(1)
 
-/** 300 octets each; far more than a node can refuse in a second. Further ones are only counted. */
+/**
+ * A note takes 300 octets; there is room for far more than a node can refuse in a second. Further ones are
+ * only counted.
+ */
 const notesMax = 5_000
 
 /** A round logs at most this many lines; the rest is one line with their number. */

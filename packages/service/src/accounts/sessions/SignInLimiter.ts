@@ -26,7 +26,7 @@ export class TryLater extends Schema.TaggedError<TryLater>()("TryLater", {
  */
 export const accountLimit: RateLimit = { perSecond: 1 / 300, burst: 10 }
 
-/** Enough for an office behind one address; a list of stolen passwords is longer. */
+/** This is enough for an office behind one address; a list of stolen passwords is longer. */
 export const addressLimit: RateLimit = { perSecond: 1 / 10, burst: 30 }
 
 /** Each new account may be given credits (`RCPT_SIGNUP_CREDITS`). */

@@ -1,4 +1,4 @@
-/** Rows of sessions, and for how long they are live. */
+/** Reads and writes the rows of sessions, and says for how long they are live. */
 import { randomUUIDv7 } from "node:crypto"
 
 import type { Role } from "@rcpt/domain/Role"
@@ -72,7 +72,7 @@ const freshSeconds = Duration.toSeconds(passwordFreshFor)
 export const isLive = (sql: SqlClient.SqlClient) => sql`
   (expires_at > now() and last_used_at > now() - make_interval(secs => ${idleSeconds}::float8))`
 
-/** Per person, who has a few browsers. A further session ends the oldest one. */
+/** The most sessions of a person, who has a few browsers. A further session ends the oldest one. */
 export const sessionsMax = 100
 
 export interface SessionRow extends Session {

@@ -30,7 +30,7 @@ interface SignUp {
   readonly address: string
 }
 
-/** Longer than the work takes: response times do not reveal whether an account exists. */
+/** An answer takes longer than the work: response times do not reveal whether an account exists. */
 const responseTimeMin = Duration.millis(400)
 
 const open = (email: string, passwordHash: string) =>

@@ -28,7 +28,7 @@ type Step<A> = Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>
 interface RecoveryCodes {
   /** False: the person has no such code, or it was used before. */
   readonly spend: (person: string, code: string) => Step<boolean>
-  /** New ones; the previous ones are worth nothing from then on. */
+  /** Makes new codes; the previous ones are worth nothing from then on. */
   readonly replace: (person: string) => Step<ReadonlyArray<string>>
 }
 

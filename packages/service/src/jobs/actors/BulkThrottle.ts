@@ -10,7 +10,7 @@ import { Clock, Context, Duration, Effect, Layer, Semaphore } from "effect"
 
 /** Read before tasks are started, so the values may change over time. */
 interface FairSchedulerOptions {
-  /** Tasks running at once. */
+  /** The number of tasks that run at once. */
   readonly atOnce: number
   /**
    * So many of those may be of one account. Less than `atOnce`, so a task of another account can start at

@@ -233,7 +233,7 @@ const chunkOf = (id: string): ChunkId => {
 const limits = {
   /** A second message finds the chunk claimed and is answered at once. */
   concurrency: "unbounded",
-  /** One from the job's actor; two while that actor moves to another node. */
+  /** One message comes from the job's actor; two while that actor moves to another node. */
   mailboxCapacity: 16,
   /** After its chunk, the actor has nothing more to do. */
   maxIdleTime: Duration.seconds(10),

@@ -27,7 +27,10 @@ import { ChunkWork, chunkWorkId } from "./ChunkWork.ts"
 // The state of chunks is in the tables; this only dispatches them. Two runs of one job dispatch the same
 // chunks, and the first worker to claim a chunk gets it.
 
-/** Per job, over all nodes: enough for three nodes, too few to fill one (`BulkThrottle`). */
+/**
+ * Chunks that a job dispatches at once, over all nodes: enough for three nodes, too few to fill one
+ * (`BulkThrottle`).
+ */
 const dispatchedMax = 8
 
 /** After a crash, the job is unattended after this time; then it is notified (`keepNotifying`). */
@@ -108,7 +111,7 @@ export const runJob = (
   }).pipe(Effect.scoped)
 
 export const JobRun = Entity.make("JobRun", [
-  /** There is work to do. Answers when it is done; callers need not wait. */
+  /** Says that there is work to do. Answers when it is done; callers need not wait. */
   Rpc.make("Wake").annotate(
     // The work is the message's handler, so the actor stays alive while there is work.
     ClusterSchema.InterruptOnTermination,
@@ -196,7 +199,7 @@ export const notifyJob = (job: string): Effect.Effect<void, never, Cluster> =>
       .pipe(Effect.timeoutOption(notifyWaitMax), Effect.ignore)
   })
 
-/** One round. */
+/** Does one round. */
 const notifyUnattended = Effect.gen(function* () {
   const { unattended } = yield* Jobs
   yield* Effect.forEach(yield* unattended(jobsPerRound), notifyJob, {

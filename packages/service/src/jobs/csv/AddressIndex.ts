@@ -41,7 +41,7 @@ export class AddressIndex {
     const text = address.toLowerCase()
     const start = this.#ends[this.#count]!
     this.#makeRoom(start + text.length * octetsPerUnitMax)
-    // Written behind the others, where it stays if it is new.
+    // The text is written behind the others, where it stays if it is new.
     const end = start + this.#octets.write(text, start)
     const hash = halfSipHash(this.#key, this.#octets, start, end)
 

@@ -1,4 +1,6 @@
-/** Why a file is rejected. The sentence is the body of the 400 and says what to change. */
+/**
+ * The reasons for which a file is rejected. The sentence is the body of the 400 and says what to change.
+ */
 import { Schema } from "effect"
 
 import {

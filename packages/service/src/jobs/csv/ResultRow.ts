@@ -34,7 +34,7 @@ export interface ResultRow {
   readonly creditsUsed: number
   /** ISO 8601, UTC. */
   readonly checkedAt: string
-  /** Why no mail server was asked; absent in rows that are older than it. */
+  /** The reason why no mail server was asked; absent in rows that are older than it. */
   readonly smtpReason?: SmtpReason
   /** The last two: only in deep jobs. */
   readonly smtpStatus?: SmtpStatus

@@ -3,10 +3,10 @@
  * from the number of distinct addresses, not from the size of the file.
  */
 
-/** 32 MB, counted as file managers do: 33,554,432 octets. */
+/** A file has at most 32 MB, counted as file managers do: 33,554,432 octets. */
 export const fileOctetsMax = 32 * 1024 * 1024
 
-/** Parsed without yielding: 1 ms for a list of contacts, 3 ms for rows of one character. */
+/** A slice is parsed without yielding: 1 ms for a list of contacts, 3 ms for rows of one character. */
 export const sliceOctetsMax = 8 * 1024
 
 /** The start of a file, which tells a CSV from an archive and UTF-16 from 8-bit text. */

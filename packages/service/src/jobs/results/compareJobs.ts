@@ -20,7 +20,7 @@ const candidatesMax = 10
 /** A thousand addresses each: a list of up to so many is read whole, of a larger one a sample. */
 const sampledChunksMax = 5
 
-/** Evenly spread, the first and the last among them. */
+/** The chunks to sample: evenly spread, the first and the last among them. */
 export const sampledChunks = (chunks: number): ReadonlyArray<number> => {
   const count = Math.min(chunks, sampledChunksMax)
   return Array.from({ length: count }, (_, at) =>

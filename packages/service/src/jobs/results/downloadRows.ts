@@ -22,7 +22,7 @@ export interface RowsWanted {
   readonly subStatus?: string | undefined
   /** `undefined`: rows with any. */
   readonly recommendations?: ReadonlyArray<Recommendation> | undefined
-  /** Among rows with a result; `undefined`: all of them. */
+  /** Selects among rows with a result; `undefined`: all of them. */
   readonly isWanted?: ((email: string, status: Status) => boolean) | undefined
   /** Whether to return only rows with a result. */
   readonly onlySettled: boolean

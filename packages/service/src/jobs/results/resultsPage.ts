@@ -69,7 +69,7 @@ interface PageRequest {
  */
 const searchesAtOnce = Semaphore.makeUnsafe(2)
 
-/** Unpacked without yielding, a millisecond each. */
+/** Chunks that are unpacked without yielding, a millisecond each. */
 const chunksPerTick = 5
 
 interface PackedChunkRow {

@@ -102,7 +102,7 @@ export const continueAnySearch: Effect.Effect<boolean | undefined, never, SqlCli
       const [job] = yield* sql<Pick<JobRecord, "id">>`${unsearchable} for update skip locked`
       return job && (yield* continueSearch(job.id))
     })
-    // Mostly there is none, which costs one statement and not the three of a transaction.
+    // Mostly there is no such job, which costs one statement and not the three of a transaction.
     return Effect.flatMap(unsearchable, ({ length }) =>
       length === 0 ? Effect.undefined : sql.withTransaction(step)
     )

@@ -10,7 +10,7 @@ import { chunkRecordsMax } from "../csv/limits.ts"
 import { filterOf, matchingLines } from "./findRows.ts"
 import type { Filter, MatchingRows, RowQuery } from "./findRows.ts"
 
-/** Rows of the file. Some 10 MB of addresses. */
+/** The most rows that a file may have to be sorted: some 10 MB of addresses. */
 export const sortedRowsMax = 100_000
 
 interface ChunkRow {
@@ -55,7 +55,7 @@ type KeyOf = (found: FoundRow) => Key
 
 const compareKeys = (one: Key, other: Key): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Valid, risky, invalid, unknown. */
+/** The order of statuses: valid, risky, invalid, unknown. */
 const statusOrder = "vriu"
 
 const byAddress: KeyOf = ({ address }) => address

@@ -22,7 +22,7 @@ import { StartRefused } from "../../platform/StartRefused.ts"
 import { ownSigners, verifiersOf } from "./signers.ts"
 import type { LedgerKeyUnreadable } from "./signers.ts"
 
-/** Asks one row of two tables. */
+/** A look reads one row of two tables. */
 const lookEvery = Duration.seconds(10)
 
 /** A busy log is signed more often, so that a proof is never long in coming. */

@@ -15,7 +15,7 @@ import { WriteSql } from "../../platform/Database.ts"
 import { Nats } from "../../platform/nats/Nats.ts"
 import { witnessing } from "./witnesses.ts"
 
-/** One row is read. */
+/** A look reads one row. */
 const lookEvery = Duration.seconds(1)
 
 /** A receiver that fails is tried again this often. */
@@ -83,7 +83,7 @@ const nats = ({ connection, state }: Nats["Service"]): Receiver => ({
     })
 })
 
-/** Says a trouble once, until there is another one or none. */
+/** Logs a trouble once, until there is another one or none. */
 const follow = ({ name, send }: Receiver) =>
   Effect.gen(function* () {
     let sent = 0

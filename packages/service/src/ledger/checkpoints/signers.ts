@@ -40,7 +40,10 @@ const makeKey = (path: string): Promise<string | undefined> => {
   )
 }
 
-/** Nothing is signed with another key in its place: what was signed before would look forged. */
+/**
+ * The key exists and cannot be read. Nothing is signed with another key in its place: what was signed before
+ * would look forged.
+ */
 export class LedgerKeyUnreadable extends Schema.TaggedError<LedgerKeyUnreadable>()(
   "LedgerKeyUnreadable",
   { why: Schema.String }

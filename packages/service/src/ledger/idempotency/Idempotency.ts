@@ -32,7 +32,10 @@ interface Refusal {
   readonly _tag: "InFlight" | "Reused"
 }
 
-/** Together with the look-up of the API key, below the 5 s in which every request is answered. */
+/**
+ * The wait for a claim: together with the look-up of the API key, below the 5 s in which every request is
+ * answered.
+ */
 export const claimWaitMax = Duration.seconds(3)
 
 /** A third of the lease: a renewal may be late, or fail, without the lease ending. */
