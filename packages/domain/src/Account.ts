@@ -20,7 +20,7 @@ const from = { from: Schema.optionalKey(RequestOrigin) }
 
 /**
  * The endpoint of a webhook event. It is absent for the only one that an account could have at first, which keeps
- * this name for ever, so that its events mean the same to every program.
+ * this name forever, so that its events mean the same to every program.
  */
 const ofEndpoint = { endpointId: Schema.optionalKey(Schema.String) }
 
@@ -39,7 +39,7 @@ export const AccountEvent = Schema.TaggedUnion({
   /** An owner administers the service. The person who opened it has its id, and is a manager. */
   AccountOpened: { owner: Schema.Boolean, ...from },
   /**
-   * A key was made. A person recognises it by its last characters, `last4`; the key itself is shown once and not
+   * A key was made. A person recognizes it by its last characters, `last4`; the key itself is shown once and not
    * stored. Without `scopes` it may do everything that its maker may; without `role` it has that of a manager.
    */
   ApiKeyIssued: {
@@ -104,7 +104,7 @@ export interface Account {
   readonly opened: boolean
   readonly owner: boolean
   readonly suspended: boolean
-  /** Whether it is closed for ever, so that nothing can be decided for it any more. */
+  /** Whether it is closed forever, so that nothing can be decided for it any more. */
   readonly closed: boolean
   /** Revoked keys are kept: revoking one again is not an error. */
   readonly keys: HashMap.HashMap<string, "live" | "revoked">

@@ -1,9 +1,9 @@
 /**
  * The credits of one account: stream `ledger-<account>`.
  *
- * Two-phase, as in TigerBeetle's pending transfers: credits are held before work starts, charged
+ * They move in two phases, as in TigerBeetle's pending transfers: credits are held before work starts, charged
  * when it is done, and the rest is refunded. A decision is a pure function of a command and a state.
- * A repeated command changes nothing: a caller that does not know if it arrived sends it again.
+ * A repeated command changes nothing, so a caller that does not know whether it arrived sends it again.
  */
 import { HashMap, Option, Result, Schema } from "effect"
 
@@ -71,7 +71,7 @@ export interface Hold {
 export interface Credits {
   readonly available: number
   readonly holds: HashMap.HashMap<string, Hold>
-  /** Credits of grants and adjustments by id, to recognise a repeat. */
+  /** Credits of grants and adjustments by id, to recognize a repeat. */
   readonly postings: HashMap.HashMap<string, number>
 }
 
@@ -98,7 +98,7 @@ export const evolve = (state: Credits, event: CreditsEvent): Credits =>
       }))
   })
 
-/** The id by which a repeated grant or adjustment is recognised. */
+/** The id by which a repeated grant or adjustment is recognized. */
 export const postingIdOf = (event: CreditsEvent): string | undefined =>
   event._tag === "CreditsGranted"
     ? event.grantId

@@ -14,7 +14,7 @@ export interface MailHost {
 }
 
 /**
- * Where mail for a domain goes.
+ * The route that mail for a domain takes.
  *
  * - `hosts`: MX records exist (`implicit` false), or none do but the domain has an address and so
  *   is its own mail exchanger (`implicit` true, RFC 5321 §5.1).
@@ -61,7 +61,7 @@ export interface HostMatch {
   readonly host: string
 }
 
-/** The operator of a domain's mail hosts, recognised by their names. */
+/** The operator of a domain's mail hosts, recognized by their names. */
 export interface MailProvider extends HostMatch {
   /** A stable id such as `google_workspace`. Values may be added, never renamed. */
   readonly id: string
@@ -133,7 +133,7 @@ export const syntheticSigns = [
 ] as const
 export type SyntheticSign = (typeof syntheticSigns)[number]
 
-/** What the part before the @ looks like. */
+/** The spelling of the part before the @. */
 export interface LocalPartEvidence {
   /** `fullName` is two or more words, as in `ann.lee`; `word` is one; `other` is anything else. */
   readonly shape: "fullName" | "word" | "other"

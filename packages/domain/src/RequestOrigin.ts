@@ -1,4 +1,4 @@
-/** The origin of a request that caused an event: enough to recognise it, and no personal data. */
+/** The origin of a request that caused an event: enough to recognize it, without personal data. */
 import { Schema } from "effect"
 
 export const RequestOrigin = Schema.Struct({

@@ -7,7 +7,7 @@
  */
 import { Schema } from "effect"
 
-/** What the server said about the mailbox. The verdict is `Status`. */
+/** The result of asking the server about the mailbox. The verdict is `Status`. */
 export const SmtpStatus = Schema.Literals([
   "deliverable",
   "undeliverable",

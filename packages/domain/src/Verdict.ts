@@ -40,9 +40,9 @@ export type SubStatus = typeof SubStatus.Type
 /** The verdict of a verification. The same evidence always gives the same judgement. */
 export interface Judgement {
   readonly status: Status
-  /** Absent exactly when `status` is `valid`. */
+  /** The reason; absent exactly if `status` is `valid`. */
   readonly subStatus: SubStatus | undefined
-  /** 0-100. */
+  /** The score, from 0 to 100. */
   readonly score: number
   /** Sentences for people; programs branch on `subStatus`. */
   readonly reasons: ReadonlyArray<string>

@@ -1,5 +1,5 @@
 /**
- * Texts by people that events keep for ever: names of keys, and reasons why credits were given or taken. An email
+ * Texts by people that events keep forever: names of keys, and reasons why credits were given or taken. An email
  * address in one could never be erased, so it is refused.
  */
 

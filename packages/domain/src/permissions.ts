@@ -29,7 +29,7 @@ export type Permission =
   | "govern"
   | "administer"
 
-/** What each scope removes. A key with several scopes lacks what any of them removes. */
+/** The permissions that each scope removes. A key with several scopes lacks those that any of them removes. */
 const removedByScope: Readonly<Record<ApiKeyScope, ReadonlySet<Permission>>> = {
   fast: new Set(["own", "inspect", "deep", "manage", "govern", "administer"]),
   read: new Set([
@@ -45,7 +45,7 @@ const removedByScope: Readonly<Record<ApiKeyScope, ReadonlySet<Permission>>> = {
   ])
 }
 
-/** What each role removes. */
+/** The permissions that each role removes. */
 const removedByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   manager: new Set(),
   member: new Set(["erase", "govern", "administer"]),

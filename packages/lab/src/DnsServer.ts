@@ -18,7 +18,7 @@ import * as Zone from "./Zone.ts"
 
 interface AppliedFault {
   readonly waitMillis: number
-  /** What happens instead of the answer; `undefined` when the answer is given. */
+  /** The fault in place of the answer; `undefined` if the answer is given. */
   readonly fault: Exclude<FaultAction, { _tag: "delay" }> | undefined
 }
 

@@ -38,9 +38,9 @@ export interface Lab {
 export interface Options {
   /** The number of domains `d00001.lab.test` …, by default 100,000. They use no memory. */
   readonly syntheticDomains?: number
-  /** More zones, besides those of the package. */
+  /** More zones, in addition to those of the package. */
   readonly zones?: ReadonlyArray<Zone.Zone>
-  /** More mail servers, besides those of the package. */
+  /** More mail servers, in addition to those of the package. */
   readonly mail?: ReadonlyArray<MailFile.MailFile>
   /** The clock of the mail servers' greylists and rate limits, in milliseconds. */
   readonly now?: () => number

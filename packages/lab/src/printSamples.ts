@@ -1,7 +1,7 @@
 /** Prints samples for a person at a terminal, grouped by their result, within 80 columns. */
 
 interface Line {
-  /** What the addresses of a group have in common. */
+  /** The result that the addresses of a group have in common. */
   readonly result: string
   readonly address: string
   readonly says: string

@@ -1,16 +1,16 @@
 /** Every bound of the verifier, with its unit and its reason. */
 import { Duration } from "effect"
 
-/** RFC 5321 §4.5.3.1.3 allows a path of 256 octets; two of them are the angle brackets. */
+/** The longest address. A path has up to 256 octets, two of which are the angle brackets (RFC 5321 §4.5.3.1.3). */
 export const addressOctetsMax = 254
 
-/** RFC 5321 §4.5.3.1.1. */
+/** The longest local part (RFC 5321 §4.5.3.1.1). */
 export const localPartOctetsMax = 64
 
-/** RFC 1035 §2.3.4. */
+/** The longest label of a domain (RFC 1035 §2.3.4). */
 export const labelOctetsMax = 63
 
-/** RFC 1035 §2.3.4: 255 octets on the wire are 253 characters of text. */
+/** The longest host name: 255 octets on the wire are 253 characters of text (RFC 1035 §2.3.4). */
 export const hostNameOctetsMax = 253
 
 /** A fast answer may take 5 s in total. Facts that are not known by then stay unanswered. */

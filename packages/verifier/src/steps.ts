@@ -39,7 +39,7 @@ export interface VerifyOptions extends ProbeOptions {
 }
 
 export interface VerifyRequest extends VerifyOptions {
-  /** In epoch milliseconds. */
+  /** When the request started, in epoch milliseconds. */
   readonly startedAt: number
   /** The deadline of the fast steps. */
   readonly deadline: Deadline

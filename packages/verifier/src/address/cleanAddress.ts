@@ -13,7 +13,7 @@ import { suggestDomain } from "./suggestDomain.ts"
 /** A link to an address. Headers may follow the address (RFC 6068). */
 const link = /^\s*mailto:\s*([^?]*).*$/is
 
-/** RFC 5322 §3.4: `display-name <addr-spec>`. */
+/** An address in angle brackets: `display-name <addr-spec>` (RFC 5322 §3.4). */
 const angle = /<([^<>]*@[^<>]*)>/
 
 /** Characters around an address in running text. */

@@ -48,7 +48,7 @@ const labelFault = (label: string): string | undefined => {
   if (label.startsWith("-") || label.endsWith("-")) {
     return "a label of the domain begins or ends with a hyphen"
   }
-  // RFC 5890 §2.3.1: two hyphens there mark an encoding, and xn-- is the only one defined.
+  // Two hyphens there mark an encoding, and xn-- is the only one defined (RFC 5890 §2.3.1).
   if (label.startsWith("--", 2) && !label.startsWith("xn--")) {
     return "a label of the domain has hyphens in third and fourth place"
   }
@@ -79,12 +79,12 @@ export const parseDomain = (domain: string): Result.Result<string, string> => {
     if (fault !== undefined) return Result.fail(fault)
   }
   if (labels.length === 1) return Result.fail("the domain has no dot")
-  // RFC 3696 §2: a top-level domain is never all digits, so names and IPv4 addresses stay distinct.
+  // A top-level domain is never all digits, so names and IPv4 addresses stay distinct (RFC 3696 §2).
   if (/^\d+$/.test(labels.at(-1) ?? "")) return Result.fail("the domain ends with a number")
   return aLabels
 }
 
-/** RFC 5322 §3.2.3 `atext`, by character code. */
+/** The characters of `atext` (RFC 5322 §3.2.3), by their code. */
 const isAtext = new Uint8Array(128)
 for (const character of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") {
   isAtext[character.charCodeAt(0)] = 1

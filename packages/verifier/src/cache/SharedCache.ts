@@ -43,7 +43,7 @@ interface CallbackCacheOptions<A extends {}> extends Limits<A> {
 
 interface CachedValue<A> {
   readonly value: A
-  /** Epoch milliseconds. */
+  /** When the value expires, in epoch milliseconds. */
   readonly until: number
 }
 

@@ -25,13 +25,13 @@ const only =
     return others.length === 0 ? record : undefined
   }
 
-/** RFC 8461 §3.1: the version first, and an id of 1 to 32 letters and digits. */
+/** An MTA-STS record has the version first, and an id of 1 to 32 letters and digits (RFC 8461 §3.1). */
 const mtaSts = only(/^v=STSv1\s*;(?:[^;]*;)*?\s*id\s*=\s*[A-Za-z0-9]{1,32}\s*(?:;|$)/)
 
-/** RFC 8460 §3: the version first, and an address for reports. */
+/** A TLS-RPT record has the version first, and an address for reports (RFC 8460 §3). */
 const tlsRpt = only(/^v=TLSRPTv1\s*;(?:[^;]*;)*?\s*rua\s*=\s*\S/)
 
-/** draft-brand-indicators-for-message-identification §4.2; an empty `l=` declines to show a logo. */
+/** A BIMI record (draft-brand-indicators-for-message-identification §4.2). An empty `l=` declines to show a logo. */
 const bimi = only(/^v\s*=\s*BIMI1\s*(?:;|$)/i)
 
 const recordAt = (

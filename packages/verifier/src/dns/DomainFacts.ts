@@ -1,5 +1,5 @@
 /**
- * All that DNS says about a domain, looked up once for all addresses of the domain.
+ * Looks up what DNS says about a domain, once for all its addresses.
  *
  * A question without an answer after `lookupWaitMax` is unanswered; the other answers are used.
  * Evidence with a gap is not cached: the next caller asks again, and finds the answers that arrived
@@ -35,15 +35,15 @@ const toHosts = (hosts: ReadonlyArray<MailHost>): MailRoute => {
   return hosts.length > sharedHostsMax ? route : sharedRoute(JSON.stringify(hosts), route)
 }
 
-/** MX records exist. A host with an empty name is ".", the root, which takes no mail. */
+/** The route by MX records. A host with an empty name is ".", the root, which takes no mail. */
 const fromMx = (hosts: ReadonlyArray<MailHost>): MailRoute => {
   const named = hosts.filter(({ host }) => host !== "")
-  // RFC 7505 §3: a lone "." declares that the domain takes no mail. That is a statement, not a fault,
-  // so it settles the verdict.
+  // A lone "." declares that the domain takes no mail (RFC 7505 §3). That is a statement and no fault, so it
+  // settles the verdict.
   return named.length === 0 ? { _tag: "nullMx" } : toHosts(named)
 }
 
-/** No MX records: the domain is its own mail host if it has an address (RFC 5321 §5.1). */
+/** The route without MX records: the domain is its own mail host if it has an address (RFC 5321 §5.1). */
 const implicitRoute = (dns: Questions, domain: string): Effect.Effect<MailRoute> =>
   Effect.map(Effect.all([dns.a(domain), dns.aaaa(domain)]), (answers): MailRoute => {
     if (answers.some(({ _tag }) => _tag === "Found"))

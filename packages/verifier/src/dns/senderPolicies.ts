@@ -61,7 +61,7 @@ export const findDmarc = (dns: Questions, domain: string): Effect.Effect<Fact<Dm
     (facts) => facts.find(({ _tag }) => _tag !== "Absent") ?? absent
   )
 
-/** RFC 7208 §4.5: the version ends with a blank or the end of the record, so `v=spf10` is no SPF. */
+/** The version ends with a blank or the end of the record, so `v=spf10` is no SPF (RFC 7208 §4.5). */
 const spfVersion = /^v=spf1(?: |$)/i
 
 const spfOf = (policies: ReadonlyArray<string>): Spf | undefined => {

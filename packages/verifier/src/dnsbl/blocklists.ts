@@ -5,7 +5,7 @@
  * that they refuse to serve, and the new owner of a dead list's domain may answer every query.
  */
 
-/** What a list contains: IP addresses of mail servers, or domains. */
+/** The content of a list: IP addresses of mail servers, or domains. */
 type BlocklistSubject = "ip" | "domain"
 
 /** How to read return codes: whole addresses, bits of the last octet of 127.0.0.x, or any code. */
@@ -26,7 +26,7 @@ export interface Blocklist {
   /** Whether the list has IPv6 addresses too. */
   readonly ipv6?: true
   readonly returnCodes: ReturnCodes
-  /** RFC 5782 §5: a working list always has `listed` and never `clean`. */
+  /** The test entries: a working list always has `listed` and never `clean` (RFC 5782 §5). */
   readonly tests: { readonly listed: string; readonly clean: string }
   /** The zone to query instead of the public one if there is a key: `<subject>.<key>.<keyedZone>`. */
   readonly keyedZone?: string

@@ -1,9 +1,9 @@
 /**
- * What published lists say about an address: disposable provider, free provider, role address.
+ * Consults published lists about an address: disposable provider, free provider, role address.
  *
  * A relay is never called anything else, even if a list does. Entries of disposable lists are
  * suffixes: a host below a listed domain counts as listed. A domain below a listed public suffix does
- * not, or the users of a dynamic DNS provider would be judged by each other.
+ * not, because users of a dynamic DNS provider must not be judged by each other.
  */
 import { domainToASCII } from "node:url"
 

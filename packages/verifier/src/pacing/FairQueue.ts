@@ -6,7 +6,7 @@
  * of accounts.
  */
 interface HeapMember {
-  /** Epoch milliseconds. The value does not change while the member is in the heap. */
+  /** How long the member may wait, in epoch milliseconds. It does not change while the member is in the heap. */
   readonly waitUntil: number
   /** The heap sets this index, which has no meaning outside of it. */
   heapIndex: number
@@ -74,7 +74,7 @@ export interface QueueItem {
   readonly urgency: Urgency
   /** Names of hosts, or an IP address: a session with any of them will do. */
   readonly hosts: ReadonlyArray<string>
-  /** Epoch milliseconds. */
+  /** How long the item may wait, in epoch milliseconds. */
   readonly waitUntil: number
 }
 

@@ -8,7 +8,8 @@ import type { Scope } from "effect"
 import { Ceiling } from "./ConnectionLimit.ts"
 import type { CeilingRule, Connections } from "./ConnectionLimit.ts"
 
-const besidesMax = 1
+/** Connections that the hosts get in addition to those of the last queue. */
+const extraConnectionsMax = 1
 
 /** After an outage of the database every node seems to be gone. Within this time, live nodes have reported again. */
 const askedAgainAfter = Duration.seconds(3)
@@ -28,8 +29,8 @@ export const makeHandoverLimit = Effect.fnUntraced(function* (
   let until = yield* ask
   if (until === -Infinity) return connections
   const rule: CeilingRule = {
-    mayStart: (openCount, now) => now >= until || openCount < besidesMax,
-    mayStartAt: (openCount) => (openCount < besidesMax ? undefined : until),
+    mayStart: (openCount, now) => now >= until || openCount < extraConnectionsMax,
+    mayStartAt: (openCount) => (openCount < extraConnectionsMax ? undefined : until),
     isHalfFree: (_, now) => now >= until
   }
   const fork = Effect.runForkWith(yield* Effect.context())

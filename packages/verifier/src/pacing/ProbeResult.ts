@@ -67,7 +67,7 @@ export const evidenceOf = (
 }
 
 /**
- * What a result says about us, or `undefined` if it says nothing. A mailbox that gets too much mail, TLS that
+ * The signal that a result gives about us, or `undefined` if it says nothing. A mailbox that gets too much mail, TLS that
  * we could not do, and ordinary greylisting say nothing about us.
  */
 export const paceSignalOf = ({ reading, reply }: RcptResult): PaceSignal["kind"] | undefined => {

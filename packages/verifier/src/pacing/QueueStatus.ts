@@ -35,7 +35,7 @@ export type QueueStatus = typeof QueueStatus.Type
 /** The alarm that so many domains refuse us that we must be blocked. */
 export interface BlockAlarm {
   readonly group: string
-  /** Epoch milliseconds. */
+  /** When the block ends, in epoch milliseconds. */
   readonly until: number
 }
 

@@ -52,7 +52,7 @@ export const limitsOf = (policy: ProbePolicy, fixed: FixedPace = {}): PaceLimits
 
 /** One result for block detection. */
 const PastAnswer = Schema.Struct({
-  /** Epoch milliseconds. */
+  /** The time of the result, in epoch milliseconds. */
   at: Schema.Finite,
   domain: Schema.String,
   /** Whether it was a refusal for a reason that is about us. */
@@ -145,7 +145,7 @@ export const PaceState = Schema.Struct({
 })
 export type PaceState = typeof PaceState.Type
 
-/** What one result says about us. A result that says nothing about us gives no signal. */
+/** A signal of one result about us. A result that says nothing about us gives none. */
 export interface PaceSignal {
   /** `quiet`: an ordinary reply about a recipient. `deferred`: it may be greylisting, or our pace. */
   readonly kind: "quiet" | "rateLimited" | "refused" | "deferred" | "silent"

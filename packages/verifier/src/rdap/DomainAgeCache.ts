@@ -16,9 +16,9 @@ import {
 } from "./limits.ts"
 
 export interface CachedAge {
-  /** Present: when the domain was registered, in epoch milliseconds. */
+  /** When the domain was registered, in epoch milliseconds. */
   readonly fact: Fact<number>
-  /** Epoch milliseconds. */
+  /** When the fact expires, in epoch milliseconds. */
   readonly expiresAt: number
 }
 

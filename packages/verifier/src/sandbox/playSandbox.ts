@@ -20,7 +20,7 @@ const rowByLocalPart: ReadonlyMap<string, SandboxRow> = new Map(
 
 const valid = rowByLocalPart.get("valid")!
 
-/** For a malformed address, the text after its last @. */
+/** The domain of the input; for a malformed address, the text after its last @. */
 const domainOf = (input: string, address: Address | undefined): string =>
   address?.domain ?? input.slice(input.lastIndexOf("@") + 1).toLowerCase()
 

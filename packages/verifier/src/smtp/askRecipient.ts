@@ -49,7 +49,7 @@ export const makeTranscript = (ours: OurNames): Transcript => {
 /** The context of one probe while it looks for a host and asks it. */
 export interface RcptContext {
   readonly client: SmtpClient
-  /** Epoch milliseconds. */
+  /** When the answer is due, in epoch milliseconds. */
   readonly deadline: number
   readonly transcript: Transcript
   /** Called with the result of each host, also of those that were passed over. */

@@ -25,11 +25,11 @@ import type { SmtpSession } from "./SmtpSession.ts"
 
 export interface MailboxQuery {
   readonly address: Address
-  /** In order of preference. */
+  /** The mail hosts, in order of preference. */
   readonly hosts: ReadonlyArray<MailHost>
-  /** What is known about catch-all before any server is asked. */
+  /** Whether the domain is a catch-all, as known before any server is asked. */
   readonly catchAll: Fact<CatchAll>
-  /** Epoch milliseconds. */
+  /** When the answer is due, in epoch milliseconds. */
   readonly deadline: number
 }
 

@@ -31,11 +31,11 @@ export const smtpTimeouts: SmtpTimeouts = {
   reset: Duration.seconds(5),
   /** Look-ups take less; Exim's and OpenBSD's tarpits start here, and take longer each time. */
   slowRefusal: Duration.seconds(5),
-  /** Two or three round trips. What is left of `total` has to suffice for a second try in clear. */
+  /** TLS takes two or three round trips. The rest of `total` has to suffice for a second try in clear text. */
   tls: Duration.seconds(10),
   /** The setting is RCPT_SMTP_TIMEOUT. It leaves part of a caller's minute for the queue (`queueWaitMax`). */
   total: Duration.seconds(45),
-  /** RFC 5321 §4.1.1.10 wants us to wait for the reply to QUIT; a round trip is enough. */
+  /** One round trip is enough for the reply to QUIT, which RFC 5321 §4.1.1.10 wants us to wait for. */
   quit: Duration.seconds(2)
 }
 
