@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 
 import { comparisonText, periodOf } from "../../packages/dashboard/src/overview/days.ts"
-import { ticksUpTo } from "../../packages/dashboard/src/parts/bars.ts"
+import { ticksUpTo } from "../../packages/dashboard/src/parts/Bar.ts"
 
 describe("The scale of a chart", () => {
   it("has round numbers", () => {

@@ -25,7 +25,7 @@ import { phrases } from "../words/phrases.tsx"
 import { activityOf, detailQuery } from "./activityQueries.ts"
 import { callerOf, titleOf } from "./activityWords.ts"
 
-import "../verify/Verify.css"
+import "../verify/VerifyPage.css"
 import "./ActivityPage.css"
 
 type Fact = readonly [label: string, value: ReactNode]

@@ -6,14 +6,14 @@ import { Link, useSearchParams } from "wouter"
 import { request } from "../api/request.ts"
 import { isFinished, jobsKey } from "../job/jobQueries.ts"
 import { sharesOf } from "../job/resultsView.ts"
-import { useMakerOf } from "../job/useMakerOf.ts"
+import { makerHead, useMakerOf } from "../job/useMakerOf.ts"
 import { Button } from "../parts/Button.tsx"
 import { Section } from "../parts/Card.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
-import { OfRole } from "../parts/OfRole.tsx"
+import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Pagination } from "../parts/Pagination.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
@@ -21,12 +21,11 @@ import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { words } from "../words/bulk.tsx"
-import { words as jobWords } from "../words/job.tsx"
 import { whole } from "../words/numbers.ts"
 import { phrases } from "../words/phrases.tsx"
 import { NewList } from "./NewList.tsx"
 
-import "./Bulk.css"
+import "./BulkPage.css"
 
 /** The share is rounded down to a hundredth, so that 100% means all. */
 const shareOf = (part: number, all: number): number => Math.floor((part / all) * 100) / 100
@@ -63,8 +62,6 @@ const jobsQuery = (page: number) =>
     refetchInterval: ({ state: { data } }) =>
       data?.every(isFinished) ? intervals.idle : intervals.running
   })
-
-const { head: makerHead } = jobWords.maker
 
 const columns: ReadonlyArray<Column<BulkJob>> = [
   {
@@ -157,9 +154,9 @@ const NoJobs = ({ page, onFirst }: NoJobsProps) =>
 
 export const BulkPage = () => (
   <Page title={words.title} lead={words.lead}>
-    <OfRole may="spend" otherwise={words.readOnly}>
+    <IfPermitted may="spend" otherwise={words.readOnly}>
       <NewList />
-    </OfRole>
+    </IfPermitted>
     <JobsList />
   </Page>
 )

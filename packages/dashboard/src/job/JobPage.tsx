@@ -15,8 +15,8 @@ import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
+import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
@@ -33,7 +33,7 @@ import { useJobStream } from "./useJobStream.ts"
 import { useMakerOf } from "./useMakerOf.ts"
 import { VerifyRisky } from "./VerifyRisky.tsx"
 
-import "./Job.css"
+import "./JobPage.css"
 
 const outcome = ({ processed_rows: done, total_rows: total }: BulkJob): string =>
   done === 0 ? words.end.nothingCharged : words.end.partlyCharged(done, total)
@@ -266,9 +266,9 @@ export const JobPage = () => {
       lead={job ? <Facts job={job} /> : "\u00a0"}
       actions={
         job && (
-          <OfRole may="change">
+          <IfPermitted may="change">
             {isFinished(job) ? <DeleteJob job={job} /> : <CancelJob job={job} />}
-          </OfRole>
+          </IfPermitted>
         )
       }
     >

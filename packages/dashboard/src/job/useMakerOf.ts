@@ -7,6 +7,9 @@ import { words } from "../words/job.tsx"
 
 const { maker: said } = words
 
+/** The heading of a column with the uploaders of lists. */
+export const { head: makerHead } = said
+
 /**
  * Returns the uploader of a list, or `undefined` if it is not recorded or not known yet. The response to
  * an upload names nobody, and the list of keys lacks revoked ones. Keys are only fetched if `jobs` need

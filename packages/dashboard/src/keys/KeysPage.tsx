@@ -16,8 +16,8 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
+import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
@@ -271,11 +271,11 @@ const NoKeys = ({ onCreate }: { readonly onCreate: () => void }) => (
     picture="key"
     title={words.empty.title}
     action={
-      <OfRole may="manage" otherwise={words.readOnly}>
+      <IfPermitted may="manage" otherwise={words.readOnly}>
         <Button variant="primary" onClick={onCreate}>
           {words.create}
         </Button>
-      </OfRole>
+      </IfPermitted>
     }
   >
     <div className="stack">
@@ -323,11 +323,11 @@ export const KeysPage = () => {
       lead={words.lead}
       actions={
         keys.length > 0 ? (
-          <OfRole may="manage">
+          <IfPermitted may="manage">
             <Button variant="primary" icon="plus" onClick={create}>
               {words.create}
             </Button>
-          </OfRole>
+          </IfPermitted>
         ) : undefined
       }
     >

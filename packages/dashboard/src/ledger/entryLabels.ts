@@ -3,7 +3,13 @@ import type { LedgerEntry } from "@rcpt/api/Ledger"
 
 import { words } from "../words/ledger.tsx"
 
-const { accounts } = words
+/** The labels of an entry by its type, by what it was for, and by the way it was requested. */
+export const entryLabels = {
+  types: words.types,
+  meanings: words.meanings,
+  kinds: words.kinds,
+  via: words.via
+}
 
 /**
  * The reasons of refunds. An unknown one, from a newer service, is shown as it is. The reason of a grant
@@ -19,7 +25,7 @@ export const reasonOf = ({ type, reason }: LedgerEntry): string | undefined =>
  * of a customer has a balance and holds; the others are those of the service.
  */
 export const movesOf = ({ type, change, reason }: LedgerEntry): readonly [string, string] => {
-  const { adjusted, balance, granted, hold, spent } = accounts
+  const { adjusted, balance, granted, hold, spent } = words.accounts
   switch (type) {
     case "grant":
       return [granted, balance]

@@ -4,8 +4,8 @@
  */
 import type { Day, Hour, PeriodSums } from "@rcpt/api/Overview"
 
+import type { Bar } from "../parts/Bar.ts"
 import { BarChart } from "../parts/BarChart.tsx"
-import type { Bar } from "../parts/bars.ts"
 import { Legend } from "../parts/BarTip.tsx"
 import { Card } from "../parts/Card.tsx"
 import { Credits, creditsText } from "../parts/Credits.tsx"

@@ -29,7 +29,7 @@ import { Checklist, useChecklist } from "./Checklist.tsx"
 import { totalOf, verdicts } from "./days.ts"
 import { DaysCard } from "./DaysCard.tsx"
 
-import "./Overview.css"
+import "./OverviewPage.css"
 
 interface CreditsStripProps {
   readonly credits: Overview["credits"]

@@ -1,7 +1,7 @@
 /** The list of keyboard shortcuts, and the switch for those without a modifier. */
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { words as palette } from "../words/palette.tsx"
+import { words } from "../words/palette.tsx"
 import type { PalettePage } from "./paletteItems.ts"
 import { pageLetters, turnShortcuts, useShortcutsOn } from "./shortcutKeys.ts"
 
@@ -32,20 +32,20 @@ const Row = ({ keys, joint, says }: RowProps) => (
   </div>
 )
 
-const { shortcuts: words } = palette
+const { shortcuts: said } = words
 
 const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl"
 
 export const Shortcuts = ({ pages, onClose }: ShortcutsProps) => {
   const areOn = useShortcutsOn()
   return (
-    <Dialog open title={words.title} onClose={onClose}>
+    <Dialog open title={said.title} onClose={onClose}>
       <dl className="shortcuts">
-        <Row keys={[modifier, "K"]} joint="+" says={words.search} />
-        <Row keys={["?"]} joint="" says={words.this} />
+        <Row keys={[modifier, "K"]} joint="+" says={said.search} />
+        <Row keys={["?"]} joint="" says={said.this} />
         {pages.map(({ href, label }) => {
           const letter = pageLetters[href]
-          return letter && <Row key={href} keys={["g", letter]} joint={words.then} says={label} />
+          return letter && <Row key={href} keys={["g", letter]} joint={said.then} says={label} />
         })}
       </dl>
       <div className="choice">
@@ -55,12 +55,12 @@ export const Shortcuts = ({ pages, onClose }: ShortcutsProps) => {
           checked={areOn}
           onChange={({ target }) => turnShortcuts(target.checked)}
         />
-        <label htmlFor="shortcuts-on">{words.use}</label>
-        <p className="field-hint">{words.hint(modifier)}</p>
+        <label htmlFor="shortcuts-on">{said.use}</label>
+        <p className="field-hint">{said.hint(modifier)}</p>
       </div>
       <div className="dialog-actions">
         <Button variant="primary" onClick={onClose}>
-          {words.close}
+          {said.close}
         </Button>
       </div>
     </Dialog>

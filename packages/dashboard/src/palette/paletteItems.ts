@@ -6,7 +6,7 @@ import type { BulkJob } from "@rcpt/api/Jobs"
 
 import { isSandbox } from "../api/sandbox.ts"
 import { statusLabel } from "../parts/StatusBadge.tsx"
-import { heldFor } from "../verify/price.ts"
+import { heldFor } from "../verify/heldFor.ts"
 import type { VerifyRequest } from "../verify/verifyRequest.ts"
 import { englishCommands, words } from "../words/palette.tsx"
 

@@ -6,8 +6,8 @@ import { useState } from "react"
 import type { KeyboardEvent, PointerEvent } from "react"
 
 import { whole } from "../words/numbers.ts"
-import { sumOfBar, ticksUpTo } from "./bars.ts"
-import type { Bar } from "./bars.ts"
+import { sumOfBar, ticksUpTo } from "./Bar.ts"
+import type { Bar } from "./Bar.ts"
 import { BarTip } from "./BarTip.tsx"
 
 interface BarChartProps {

@@ -7,8 +7,8 @@ import type { CSSProperties } from "react"
 import { whole } from "../words/numbers.ts"
 import { words } from "../words/parts.tsx"
 import { AmountList } from "./AmountList.tsx"
-import { sumOfBar } from "./bars.ts"
-import type { Bar, BarPart } from "./bars.ts"
+import { sumOfBar } from "./Bar.ts"
+import type { Bar, BarPart } from "./Bar.ts"
 
 const Swatch = ({ fill }: Pick<BarPart, "fill">) => (
   <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">

@@ -14,8 +14,8 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
+import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
-import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
@@ -364,14 +364,14 @@ export const PeoplePage = () => {
       title={words.title}
       lead={words.lead}
       actions={
-        <OfRole may="govern">
+        <IfPermitted may="govern">
           <Button variant="primary" icon="plus" onClick={() => setInviting(true)}>
             {words.invite}
           </Button>
-        </OfRole>
+        </IfPermitted>
       }
     >
-      <OfRole may="govern" otherwise={words.onlyManagers}>
+      <IfPermitted may="govern" otherwise={words.onlyManagers}>
         {made.map((invitation) => (
           <NewLinkCard
             key={invitation.id}
@@ -379,7 +379,7 @@ export const PeoplePage = () => {
             onDone={() => setMade(made.filter(({ id }) => id !== invitation.id))}
           />
         ))}
-      </OfRole>
+      </IfPermitted>
       <QueryState query={query} skeleton={<Skeleton shape="block" height="15rem" />}>
         {(list) => <Everybody list={list} />}
       </QueryState>

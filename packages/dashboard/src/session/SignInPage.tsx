@@ -21,7 +21,7 @@ import { meaningOf } from "../verify/verdictWords.ts"
 import { words } from "../words/session.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
 
-import "./FrontDoor.css"
+import "./SignInPage.css"
 
 /** A description of the service, for people who have only been sent its address. */
 const AboutService = () => (

@@ -13,7 +13,7 @@ import { AmountList } from "../parts/AmountList.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
-import { OfRole } from "../parts/OfRole.tsx"
+import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
@@ -87,10 +87,10 @@ export const SettingsPage = () => {
       <ChangePassword />
       <TwoFactor />
       <SessionsList />
-      <OfRole may="erase" otherwise={words.onlyManagers}>
+      <IfPermitted may="erase" otherwise={words.onlyManagers}>
         <EraseAddress />
         <CloseAccount />
-      </OfRole>
+      </IfPermitted>
     </Page>
   )
 }

@@ -11,14 +11,13 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { isUnconfirmed, StatusBadge } from "../parts/StatusBadge.tsx"
 import { duration } from "../words/numbers.ts"
 import { phrases } from "../words/phrases.tsx"
-import { words as verdict } from "../words/verdict.tsx"
 import { words } from "../words/verify.tsx"
 import { CheckList } from "./CheckList.tsx"
 import { curlOf } from "./curlOf.ts"
 import { Facts } from "./Facts.tsx"
 import type { FactRow } from "./Facts.tsx"
 import { SmtpConversation } from "./SmtpConversation.tsx"
-import { adviceOf, meaningOf } from "./verdictWords.ts"
+import { adviceOf, meaningOf, promises, scoreMeaning } from "./verdictWords.ts"
 import type { VerifyRequest } from "./verifyRequest.ts"
 
 interface ApiExampleProps {
@@ -113,7 +112,7 @@ const Score = ({ result: { score, status, sub_status } }: Pick<VerdictProps, "re
         height="2"
       />
     </svg>
-    <p className="small muted">{verdict.scoreMeaning}</p>
+    <p className="small muted">{scoreMeaning}</p>
   </div>
 )
 
@@ -145,7 +144,7 @@ const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
         <div className="row">
           <StatusBadge status={status} subStatus={sub_status} />
           {sub_status && <code className="verify-key">{sub_status}</code>}
-          <span className="small muted">{verdict.promises[status]}</span>
+          <span className="small muted">{promises[status]}</span>
         </div>
         <h2 id="verdict" className="breaks">
           {email}

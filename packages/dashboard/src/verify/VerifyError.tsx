@@ -7,7 +7,7 @@ import { ErrorNotice } from "../parts/Notice.tsx"
 import { RetryButton } from "../parts/RetryAfter.tsx"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/verify.tsx"
-import { heldFor } from "./price.ts"
+import { heldFor } from "./heldFor.ts"
 import type { VerifyRequest } from "./verifyRequest.ts"
 
 interface VerifyErrorProps {

@@ -14,7 +14,7 @@ import { Credits, creditsText } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { OfRole } from "../parts/OfRole.tsx"
+import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Badge, StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
 import { phrases } from "../words/phrases.tsx"
@@ -27,7 +27,7 @@ import { VerifyForm } from "./VerifyForm.tsx"
 import { isSameRequest, requestIn, requestPath } from "./verifyRequest.ts"
 import type { Mode, VerifyRequest } from "./verifyRequest.ts"
 
-import "./Verify.css"
+import "./VerifyPage.css"
 
 const samples = [
   ["valid", "fast"],
@@ -161,22 +161,22 @@ export const VerifyPage = () => {
     }
   return (
     <Page title={words.title} lead={words.lead}>
-      <OfRole may="spend" otherwise={words.readOnly}>
+      <IfPermitted may="spend" otherwise={words.readOnly}>
         <VerifyForm
           current={current}
           isPending={check !== undefined && !check.result && !check.error}
           error={addressError(check?.error)}
           onVerify={start}
         />
-      </OfRole>
+      </IfPermitted>
       <p className="visually-hidden" role="status">
         {spokenText(check)}
       </p>
       <div ref={resultElement} className="verify-answer" tabIndex={-1}>
         {current.email === "" ? (
-          <OfRole may="spend">
+          <IfPermitted may="spend">
             <Samples onVerify={withFocus(start)} />
-          </OfRole>
+          </IfPermitted>
         ) : (
           <CheckResult
             request={current}

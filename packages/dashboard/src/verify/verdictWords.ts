@@ -5,6 +5,9 @@ import { words } from "../words/verdict.tsx"
 
 const { advice, askAgainIn, meanings, valid } = words
 
+/** The promise of each status, and the sentence about the meaning of a score. */
+export const { promises, scoreMeaning } = words
+
 type SubStatus = NonNullable<VerifyResult["sub_status"]>
 
 const isKnown = (subStatus: string): subStatus is SubStatus => Object.hasOwn(meanings, subStatus)

@@ -12,8 +12,8 @@ import { CopyButton } from "../parts/CopyButton.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
+import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
-import { OfRole } from "../parts/OfRole.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
@@ -266,9 +266,9 @@ const Facts = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
   <Card
     title={said.card}
     actions={
-      <OfRole may="manage">
+      <IfPermitted may="manage">
         <EndpointActions endpoint={endpoint} />
-      </OfRole>
+      </IfPermitted>
     }
   >
     <div className="row">
@@ -288,9 +288,9 @@ const Facts = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
       ))}
     </p>
     <EndpointState endpoint={endpoint} />
-    <OfRole may="manage">
+    <IfPermitted may="manage">
       <TestButton key={endpoint.url} endpoint={endpoint} />
-    </OfRole>
+    </IfPermitted>
   </Card>
 )
 
@@ -318,9 +318,9 @@ export const EndpointPage = () => {
         {(endpoint) => (
           <>
             <Facts endpoint={endpoint} />
-            <OfRole may="manage" otherwise={said.readOnly}>
+            <IfPermitted may="manage" otherwise={said.readOnly}>
               <SigningSecret endpoint={endpoint} />
-            </OfRole>
+            </IfPermitted>
             <Deliveries endpoint={endpoint} />
           </>
         )}

@@ -11,7 +11,7 @@ import { CodeBlock, referenceLink } from "../parts/CodeBlock.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { OfRole } from "../parts/OfRole.tsx"
+import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
@@ -22,8 +22,8 @@ import { Deliveries } from "./Deliveries.tsx"
 import { EndpointForm } from "./EndpointForm.tsx"
 import { EndpointBadge } from "./EndpointState.tsx"
 import { hintOf, isAll } from "./events.ts"
-import { snippets } from "./verifySnippet.ts"
-import type { Snippet } from "./verifySnippet.ts"
+import { snippets } from "./snippets.ts"
+import type { Snippet } from "./snippets.ts"
 import { addEndpoint, endpointsQuery } from "./webhookQueries.ts"
 
 import "./WebhooksPage.css"
@@ -107,11 +107,11 @@ const NoWebhook = () => {
   const show = useShow()
   return (
     <>
-      <OfRole may="manage" otherwise={words.none.readOnly}>
+      <IfPermitted may="manage" otherwise={words.none.readOnly}>
         <Card title={words.none.title} lead={words.none.lead}>
           <EndpointForm action={words.none.action} save={addEndpoint} onSaved={show} />
         </Card>
-      </OfRole>
+      </IfPermitted>
       <Deliveries onlyIfAny />
     </>
   )
@@ -149,11 +149,11 @@ const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
       title={said.title}
       lead={isFull ? said.full(max) : said.lead}
       actions={
-        <OfRole may="manage">
+        <IfPermitted may="manage">
           <Button small icon="plus" disabled={isFull} onClick={() => setAdding(true)}>
             {said.add}
           </Button>
-        </OfRole>
+        </IfPermitted>
       }
     >
       <DataTable

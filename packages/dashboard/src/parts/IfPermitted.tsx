@@ -6,14 +6,14 @@ import type { Offer } from "../api/roleLacks.ts"
 import { words } from "../words/parts.tsx"
 import { Notice } from "./Notice.tsx"
 
-interface OfRoleProps {
+interface IfPermittedProps {
   readonly may: Offer
   /** A sentence that says what cannot be done here. By default nothing is shown. */
   readonly otherwise?: string
   readonly children: ReactNode
 }
 
-export const OfRole = ({ may, otherwise, children }: OfRoleProps) => {
+export const IfPermitted = ({ may, otherwise, children }: IfPermittedProps) => {
   const isPermitted = useMay(may)
   if (isPermitted) return children
   return otherwise === undefined ? null : (
