@@ -31,7 +31,10 @@ const ofEndpoint = { endpointId: Schema.optionalKey(Schema.String) }
 export const WhyDisabled = Schema.Literals(["gone", "failing", "switched_off"])
 export type WhyDisabled = typeof WhyDisabled.Type
 
-/** The person that an event belongs to. If it is absent, an older program wrote it for the person who opened the account. */
+/**
+ * The person that an event belongs to. If it is absent, an older program wrote it for the person who opened the
+ * account.
+ */
 const whose = { personId: Schema.optionalKey(Schema.String), ...from }
 
 // Stored format: tags and fields outlive every deployment. Never rename; add only optional fields.
@@ -84,7 +87,10 @@ export const AccountEvent = Schema.TaggedUnion({
   WebhookSecretRotated: { ...ofEndpoint, ...from },
   WebhookDisabled: { why: WhyDisabled, ...ofEndpoint, ...from },
   WebhookRemoved: { ...ofEndpoint, ...from },
-  /** An address was erased. `digest` is that of its mailbox under the account's key; `counts` says what was erased, by place. */
+  /**
+   * An address was erased. `digest` is that of its mailbox under the account's key; `counts` says what was
+   * erased, by place.
+   */
   AddressErased: {
     erasureId: Schema.String,
     digest: Schema.String,

@@ -33,7 +33,10 @@ export type Receipt = typeof Receipt.Type
 
 const receipt = Schema.optionalKey(Receipt)
 const text = Schema.optionalKey(Schema.String)
-/** `by` is the account of the owner who did it, absent for the service. `seal` is made with a key that is not stored. */
+/**
+ * `by` is the account of the owner who did it, absent for the service. `seal` is made with a key that is not
+ * stored.
+ */
 const given = { reason: Schema.String, by: text, seal: text }
 const refundReasons = ["remainder", "unknown", "failed", "expired", "unanswered"] as const
 /** Why credits were refunded. `unanswered` means charged, but the answer could not be delivered. */

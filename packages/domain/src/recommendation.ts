@@ -97,7 +97,10 @@ const byReason: Partial<Readonly<Record<SmtpReason, Advice>>> = {
 const ofServer = ({ status, reason }: NonNullable<Advised["smtp"]>): Advice | undefined =>
   byStatus[status] ?? (reason && byReason[reason])
 
-/** The advice for a verification. A later answer of the server may improve it, unless the address must not be used at all. */
+/**
+ * The advice for a verification. A later answer of the server may improve it, unless the address must not be
+ * used at all.
+ */
 export const adviceFor = ({ status, subStatus, smtp }: Advised): Advice => {
   if (status === "valid") return send
   const advice = subStatus === undefined ? withoutFinding[status] : bySubStatus[subStatus]

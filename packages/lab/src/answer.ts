@@ -19,7 +19,10 @@ interface Answer {
   readonly authorities: ReadonlyArray<ResourceRecord>
 }
 
-/** The longest chain of CNAMEs; a longer one is treated as a loop. Unbound gives up after 11 too (`max-query-restarts`). */
+/**
+ * The longest chain of CNAMEs; a longer one is treated as a loop. Unbound gives up after 11 too
+ * (`max-query-restarts`).
+ */
 const cnameHopsMax = 11
 
 /** The SOA for names outside every zone. Its minimum is the negative TTL (RFC 2308 §4). */

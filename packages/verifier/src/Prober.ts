@@ -70,7 +70,10 @@ const plainSender = /^(?:[^\s<>@"]+@[^\s<>@"]+)?$/
 
 const controlKeyOctets = 32
 
-/** The settings that all sessions share. Throws on those that would break every session, so that a service does not start. */
+/**
+ * The settings that all sessions share. Throws on those that would break every session, so that a service does
+ * not start.
+ */
 export const smtpClientOf = (options: ProberOptions): SmtpClient => {
   const { helo, mailFrom, port = 25, proxy, unsafeNetworks = [], timeouts } = options
   if (!plainHostName.test(helo)) throw new RangeError(`"${helo}" is no host name to greet with`)

@@ -39,7 +39,10 @@ import {
 } from "./steps.ts"
 import type { Step, VerifyOptions, VerifyRequest } from "./steps.ts"
 
-/** The time that is left for the prober. Without a timeout nothing is passed on: a prober on another node cannot be told "for ever". */
+/**
+ * The time that is left for the prober. Without a timeout nothing is passed on: a prober on another node cannot
+ * be told "for ever".
+ */
 const left = (timeout: Duration.Duration | undefined, used: number) =>
   timeout && { timeout: Duration.subtract(timeout, Duration.millis(used)) }
 

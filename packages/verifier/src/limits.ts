@@ -49,10 +49,16 @@ export const questionsAtOnceMax = 128
 /** Lifetime of an answer. c-ares reports no TTL for MX and TXT; zones publish five minutes and more. */
 export const foundLifetime = Duration.minutes(5)
 
-/** Lifetime of "no such record". RFC 2308 §5 lets a zone say hours; a customer who has just repaired a zone expects a minute. */
+/**
+ * Lifetime of "no such record". RFC 2308 §5 lets a zone say hours; a customer who has just repaired a zone
+ * expects a minute.
+ */
 export const absentLifetime = Duration.seconds(60)
 
-/** Lifetime of a failure. RFC 2308 §7.1 allows up to 5 minutes; it is short because a failure is free and gets retried. */
+/**
+ * Lifetime of a failure. RFC 2308 §7.1 allows up to 5 minutes; it is short because a failure is free and gets
+ * retried.
+ */
 export const failureLifetime = Duration.seconds(5)
 
 /**

@@ -55,7 +55,10 @@ export interface Options {
   readonly now?: () => number
 }
 
-/** Tries to find a port. One that is free on the first address may be taken on another; a retry almost surely finds one. */
+/**
+ * Tries to find a port. One that is free on the first address may be taken on another; a retry almost surely
+ * finds one.
+ */
 const portTriesMax = 10
 
 /** Connections that wait in the kernel: some tests open thousands at once. */
@@ -64,7 +67,10 @@ const backlog = 4_096
 /** Whether an address is on loopback. A zone must not be able to make the lab listen on the machine's network. */
 const isLoopback = (address: string): boolean => address === "::1" || address.startsWith("127.")
 
-/** Errors of a missing address. Linux has all of 127.0.0.0/8; elsewhere, and for `::1` without IPv6, one may be missing. */
+/**
+ * Errors of a missing address. Linux has all of 127.0.0.0/8; elsewhere, and for `::1` without IPv6, one may be
+ * missing.
+ */
 const missingAddress: ReadonlySet<string> = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"])
 
 interface AddressBinding {

@@ -115,7 +115,10 @@ const repeatedCharsMin = 3
 /** Names have up to four letters in a row: `Yui O.`, Andrew. */
 const walkCharsMin = 5
 const digitWalkCharsMin = 4
-/** Limits of several short walks. Fewer letters may be a nickname and a number (`tre123`); longer texts are not typed by a walking hand. */
+/**
+ * Limits of several short walks. Fewer letters may be a nickname and a number (`tre123`); longer texts are not
+ * typed by a walking hand.
+ */
 const walksLettersMin = 6
 const walksCharsMax = 20
 
@@ -232,7 +235,10 @@ const plainPiecesOf = (name: string): Pieces | undefined => {
   }
 }
 
-/** The local part in lower case, without the tag after a plus: the user chose the tag freely, so it says nothing about the name. */
+/**
+ * The local part in lower case, without the tag after a plus: the user chose the tag freely, so it says nothing
+ * about the name.
+ */
 const nameIn = (localPart: string): string => {
   const tag = localPart.indexOf("+")
   return (tag > 0 ? localPart.slice(0, tag) : localPart).toLowerCase()

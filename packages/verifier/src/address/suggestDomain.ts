@@ -225,7 +225,10 @@ const elsewhere = (name: string): Typo | undefined => {
   return target && { intended: `${target.name}.${target.suffix}`, kind: "obvious" }
 }
 
-/** Suggestions that are cached, about 0.5 MB. Rows of a list come domain by domain, and single checks repeat a few thousand. */
+/**
+ * Suggestions that are cached, about 0.5 MB. Rows of a list come domain by domain, and single checks repeat a
+ * few thousand.
+ */
 const suggestionsKeptMax = 4_096
 
 const suggestions = boundedCache<Typo | "none">(suggestionsKeptMax)

@@ -11,7 +11,10 @@ export const forkNow = <A, E, R>(
   work: Effect.Effect<A, E, R>
 ): Effect.Effect<Fiber.Fiber<A, E>, never, R> => Effect.forkChild(work, { startImmediately: true })
 
-/** Deadlines are rounded to this many milliseconds. An alarm per row of a list was a twentieth of the row's cost (measured). */
+/**
+ * Deadlines are rounded to this many milliseconds. An alarm per row of a list was a twentieth of the row's cost
+ * (measured).
+ */
 const tickMillis = 100
 
 type Callback = () => void

@@ -26,7 +26,10 @@ import { findDmarc, findSpf } from "./senderPolicies.ts"
 
 const sharedRoute = sharedBy<MailRoute>()
 
-/** Mail hosts of a shared route. Providers name up to seven; a longer list belongs to one domain and may have thousands. */
+/**
+ * Mail hosts of a shared route. Providers name up to seven; a longer list belongs to one domain and may have
+ * thousands.
+ */
 const sharedHostsMax = 10
 
 /** The key is all hosts as JSON: a name in DNS may have any octet, so no separator would be unambiguous. */

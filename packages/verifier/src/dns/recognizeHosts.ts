@@ -27,7 +27,10 @@ interface ServiceRow {
   readonly hosts: ReadonlyArray<string>
 }
 
-/** Makes a function that finds the row of a mail host. The first match in order of preference decides, because mail goes to that host. */
+/**
+ * Makes a function that finds the row of a mail host. The first match in order of preference decides, because
+ * mail goes to that host.
+ */
 const recognizer = <Row extends { readonly hosts: ReadonlyArray<string> }, Match>(
   rows: ReadonlyArray<Row>,
   toMatch: (row: Row, host: string) => Match

@@ -47,7 +47,10 @@ const reservedNetworks: ReadonlyArray<ReservedNetwork> = [
 
 const family = (ip: string): "ipv4" | "ipv6" => (isIP(ip) === 6 ? "ipv6" : "ipv4")
 
-/** Makes a list of networks. It throws on text that is neither an IP address nor a CIDR: a mistyped allow list must fail at startup. */
+/**
+ * Makes a list of networks. It throws on text that is neither an IP address nor a CIDR: a mistyped allow list
+ * must fail at startup.
+ */
 const listOf = (cidrs: ReadonlyArray<string>): BlockList => {
   const list = new BlockList()
   for (const cidr of cidrs) {
@@ -59,7 +62,10 @@ const listOf = (cidrs: ReadonlyArray<string>): BlockList => {
   return list
 }
 
-/** There is one list per family, because Node also compares an IPv4 address, as `::ffff:a.b.c.d`, with IPv6 networks. */
+/**
+ * There is one list per family, because Node also compares an IPv4 address, as `::ffff:a.b.c.d`, with IPv6
+ * networks.
+ */
 const reserved = {
   ipv4: listOf(reservedNetworks.map(({ cidr }) => cidr).filter((cidr) => !cidr.includes(":"))),
   ipv6: listOf(reservedNetworks.map(({ cidr }) => cidr).filter((cidr) => cidr.includes(":")))

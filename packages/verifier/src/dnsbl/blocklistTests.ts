@@ -74,7 +74,10 @@ const prove = Effect.fnUntraced(function* (
       : { zone, subject, testedAt, state: "off", why }
 })
 
-/** The status of all lists. An unknown zone is tried for addresses and for domains: if one works, the other is left out. */
+/**
+ * The status of all lists. An unknown zone is tried for addresses and for domains: if one works, the other is
+ * left out.
+ */
 export const statusOf = (
   lists: ReadonlyArray<ConfiguredBlocklist>
 ): ReadonlyArray<BlocklistStatus> => {

@@ -16,7 +16,10 @@ export const longestSuffix = <Row>(
   }
 }
 
-/** Makes a look-up of rows whose `hosts` are suffixes. It throws if two rows have the same suffix, which is a mistake in our tables. */
+/**
+ * Makes a look-up of rows whose `hosts` are suffixes. It throws if two rows have the same suffix, which is a
+ * mistake in our tables.
+ */
 export const hostTable = <Row extends { readonly hosts: ReadonlyArray<string> }>(
   rows: ReadonlyArray<Row>
 ): ((host: string) => Row | undefined) => {

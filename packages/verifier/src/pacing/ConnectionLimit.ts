@@ -1,4 +1,7 @@
-/** Limits of connections, which queues of mail hosts share. A queue that gets none does not block: it is called back. */
+/**
+ * Limits of connections, which queues of mail hosts share. A queue that gets none does not block: it is called
+ * back.
+ */
 import type { Clock, Effect, Fiber } from "effect"
 
 import { Alarm } from "./Alarm.ts"

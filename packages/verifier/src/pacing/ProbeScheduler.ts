@@ -31,7 +31,10 @@ interface IdleSession {
   readonly resume: (probe: PendingProbe | undefined) => void
 }
 
-/** Open sessions of one group without a probe. Each waits a moment for the next probe whose mail would go to its host. */
+/**
+ * Open sessions of one group without a probe. Each waits a moment for the next probe whose mail would go to its
+ * host.
+ */
 class IdleSessions {
   readonly #sessions = new Set<IdleSession>()
 

@@ -23,7 +23,10 @@ const sampleOneOf = 16
 const isInSample = (address: Address): boolean =>
   Number.parseInt(hash("sha256", print(address)).slice(0, 8), 16) % sampleOneOf === 0
 
-/** Whether an address needs no question. Behind a gateway or at a provider that conceals, acceptance of all means something else. */
+/**
+ * Whether an address needs no question. Behind a gateway or at a provider that conceals, acceptance of all
+ * means something else.
+ */
 export const needsNoQuestion = ({
   address,
   hosts: [first]
@@ -56,7 +59,10 @@ export const answerFromKnowledge = Effect.fnUntraced(function* (
     : undefined
 })
 
-/** Whether a known catch-all is in doubt: it has refused a mailbox, so the control address has to be asked about again. */
+/**
+ * Whether a known catch-all is in doubt: it has refused a mailbox, so the control address has to be asked about
+ * again.
+ */
 export const isInDoubt = Effect.fnUntraced(function* (
   { knowledge }: { readonly knowledge: DomainKnowledge["Service"] },
   { address: { domain } }: ProbeRequest,

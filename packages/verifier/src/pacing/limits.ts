@@ -21,7 +21,10 @@ export const rateStrikesMax = 4
 /** Probes in a row for which no host opened a session, before a pause. One may be chance, or one dead host. */
 export const silencesMax = 5
 
-/** The pause after silence. A server that restarts is back by then; one that drops our packets is not asked more often. */
+/**
+ * The pause after silence. A server that restarts is back by then; one that drops our packets is not asked more
+ * often.
+ */
 export const silencePause = Duration.minutes(5)
 
 /** Block detection needs so many results, from so many domains, so recent, with so large a share of refusals. */

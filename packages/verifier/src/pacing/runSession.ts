@@ -23,7 +23,10 @@ import { noControlResult } from "./ProbeResult.ts"
 import { completeProbe, rcptContextFor } from "./SessionContext.ts"
 import type { SessionContext, SessionOptions, SessionSlot } from "./SessionContext.ts"
 
-/** Completes the probe, and makes its control probe if this session has room. Returns one that needs its own session. */
+/**
+ * Completes the probe, and makes its control probe if this session has room. Returns one that needs its own
+ * session.
+ */
 const concludeProbe = Effect.fnUntraced(function* (
   context: SessionContext,
   session: SmtpSession,

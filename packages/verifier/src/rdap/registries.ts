@@ -76,7 +76,10 @@ export const registries: ReadonlyArray<Registry> = [
   all("https://rdap.registry.ec/", "ec")
 ]
 
-/** Base URLs by top-level domain. The entry with the most labels in common decides; a base is a prefix of the query (RFC 9224 §4). */
+/**
+ * Base URLs by top-level domain. The entry with the most labels in common decides; a base is a prefix of the
+ * query (RFC 9224 §4).
+ */
 export const ownBases: ReadonlyMap<string, string> = new Map(
   registries.flatMap(({ base, tlds }) => tlds.map((tld) => [tld, base] as const))
 )

@@ -52,7 +52,10 @@ const refusalsMax = 2
 const mayTryNextAddress = (failure: SessionFailure): boolean =>
   failure._tag === "ConnectionLost" && failure.phase === "connect"
 
-/** Whether the host takes no mail at all (RFC 7504). It speaks for itself alone: a host that did not answer may take mail. */
+/**
+ * Whether the host takes no mail at all (RFC 7504). It speaks for itself alone: a host that did not answer may
+ * take mail.
+ */
 const takesNoMail = (failure: SessionFailure): boolean =>
   failure._tag === "Refused" && failure.phase === "greeting" && failure.reply.code === 521
 
@@ -65,7 +68,10 @@ const notHeard = new ConnectionLost({
   fault: closed("not all hosts could be asked")
 })
 
-/** Whether a failure says more than the one before: a reply says more than silence, and the preferred host more than the others. */
+/**
+ * Whether a failure says more than the one before: a reply says more than silence, and the preferred host more
+ * than the others.
+ */
 const saysMore = (failure: SessionFailure, before: SessionFailure): boolean =>
   takesNoMail(before)
     ? !takesNoMail(failure)

@@ -22,7 +22,10 @@ export interface RcptResult {
   readonly mxHost: string
   readonly recipient: string
   readonly ours: OurNames
-  /** Whether the server had accepted another recipient of the domain in the same session, so that it does not refuse us. */
+  /**
+   * Whether the server had accepted another recipient of the domain in the same session, so that it does not
+   * refuse us.
+   */
   readonly hasAcceptedOthers: boolean
 }
 

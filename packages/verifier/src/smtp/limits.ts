@@ -51,7 +51,10 @@ export const replyOctetsMax = 64 * 1024
 /** The most lines of a reply. EHLO of a large server has about 15. */
 export const replyLinesMax = 100
 
-/** Hosts of a domain that are tried. RFC 5321 §5.1 lets a sender stop after a few; a domain whose first three are down is down. */
+/**
+ * Hosts of a domain that are tried. RFC 5321 §5.1 lets a sender stop after a few; a domain whose first three
+ * are down is down.
+ */
 export const hostsTriedMax = 3
 
 /** Open connections of this process; each is a socket and about 60 kB with TLS. */

@@ -73,7 +73,10 @@ const partsOf = (address: string) => {
   return { localPart: address.slice(0, Math.max(0, at)), domain: address.slice(at + 1) }
 }
 
-/** Our names, longest first: a HELO name is often below the domain of the sender. A name without a dot may be a word, so it is left out. */
+/**
+ * Our names, longest first: a HELO name is often below the domain of the sender. A name without a dot may be a
+ * word, so it is left out.
+ */
 const namesOfUs = ({ helo, mailFrom }: OurNames): ReadonlyArray<string> =>
   [helo, partsOf(mailFrom).domain]
     .filter((name) => name.includes("."))
