@@ -5,9 +5,9 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { backUpIfDue } from "@rcpt/cli/keepBackups"
 import { checkCatalogue } from "@rcpt/service/operations/audit/catalogue/checkCatalogue"
+import { checkArchive } from "@rcpt/service/operations/backup/archive"
 import { backUp } from "@rcpt/service/operations/backup/backUp"
-import { checkArchive } from "@rcpt/service/operations/backup/readArchive"
-import { restore } from "@rcpt/service/operations/backup/restore"
+import { restoreArchive } from "@rcpt/service/operations/backup/restoreArchive"
 import { judgeBackups } from "@rcpt/service/operations/doctor/backups"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { joinDatabase } from "@rcpt/service/platform/joining/joinDatabase"
@@ -86,7 +86,7 @@ const backedUp = Effect.fnUntraced(function* (
 
 const on = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
 
-const restored = (path: string) => Effect.flatMap(checkArchive(path), restore)
+const restored = (path: string) => Effect.flatMap(checkArchive(path), restoreArchive)
 
 const accounts = SqlClient.SqlClient.use(
   (sql) => sql`

@@ -5,10 +5,10 @@
 import { mkdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 
+import { checkArchive } from "@rcpt/service/operations/backup/archive"
 import type { Manifest } from "@rcpt/service/operations/backup/archive"
 import { backUp } from "@rcpt/service/operations/backup/backUp"
 import { nameOf, removeOld } from "@rcpt/service/operations/backup/backupFiles"
-import { checkArchive } from "@rcpt/service/operations/backup/readArchive"
 import { Clock, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 

@@ -13,7 +13,7 @@ import {
   sizeOf,
   storedCheckpoint,
   verifierIn
-} from "@rcpt/service/operations/audit/evidence"
+} from "@rcpt/service/operations/audit/auditInputs"
 import { Config } from "@rcpt/service/platform/Config"
 import { Console, Effect, Option } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"

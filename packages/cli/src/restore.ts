@@ -2,10 +2,9 @@
  * `rcpt restore <file>`: fills an empty database from a backup. Exit code: 64 a wrong argument, 69 what
  * keeps it from being done; nothing was changed then.
  */
+import { checkArchive } from "@rcpt/service/operations/backup/archive"
 import { placeLedgerKey, refuseOtherSecret } from "@rcpt/service/operations/backup/keys"
-import { checkArchive } from "@rcpt/service/operations/backup/readArchive"
-import { restore as restoreArchive } from "@rcpt/service/operations/backup/restore"
-import * as restoreDatabase from "@rcpt/service/operations/backup/restoreDatabase"
+import { restoreArchive, targetLayer } from "@rcpt/service/operations/backup/restoreArchive"
 import { Config } from "@rcpt/service/platform/Config"
 import * as log from "@rcpt/service/platform/log"
 import { Console, Effect } from "effect"
@@ -36,7 +35,7 @@ export const restore = Command.make("restore", { file, replace, otherSecret }, (
     const work = Effect.gen(function* () {
       const archive = yield* checkArchive(flags.file)
       if (!flags.otherSecret) yield* refuseOtherSecret(archive.manifest)
-      yield* restoreArchive(archive).pipe(Effect.provide(restoreDatabase.layer(flags.replace)))
+      yield* restoreArchive(archive).pipe(Effect.provide(targetLayer(flags.replace)))
       const placed = yield* placeLedgerKey(archive.manifest)
       yield* Console.log(`Restored: ${about(archive.manifest, archive.rows)}`)
       if (placed) yield* Console.log("The key that signs the ledger is in ledger.key again.")

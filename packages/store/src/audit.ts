@@ -3,7 +3,7 @@
  * nothing but the head of each stream, and computes every hash again.
  *
  * An attacker who can write to the database can rewrite a whole stream consistently. Only a checkpoint that
- * was published before shows that (`Evidence`).
+ * was published before shows that (`AuditInputs`).
  */
 import { Deferred, Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,7 +15,7 @@ import { findContradictions } from "./audit/contradictions.ts"
 import { walkLog } from "./audit/walkLog.ts"
 import type { Follower, Part } from "./audit/walkLog.ts"
 import { walkTree } from "./audit/walkTree.ts"
-import type { Evidence } from "./audit/walkTree.ts"
+import type { AuditInputs } from "./audit/walkTree.ts"
 
 /**
  * All queries of the effect see the same snapshot, while writers go on. A snapshot of several minutes
@@ -90,20 +90,20 @@ export const inOneSnapshot = <M, A, B, E1, E2, E3, R1, R2, R3>(
  * follower is given the log, which is read once.
  */
 export const auditAgainst = (
-  evidence: Evidence,
+  inputs: AuditInputs,
   follower?: Follower
 ): Effect.Effect<ReadonlyArray<AuditFinding>, SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
-    const log = yield* walkAll(evidence, follower)
+    const log = yield* walkAll(inputs, follower)
     return [...log, ...(yield* findContradictions)]
   })
 
 /** Those checks of it that follow the log; the others are `findContradictions`. */
-export const walkAll = (evidence: Evidence, follower?: Follower, part?: Part) =>
+export const walkAll = (inputs: AuditInputs, follower?: Follower, part?: Part) =>
   Effect.gen(function* () {
     const log = yield* walkLog(follower, part)
-    const tree = yield* walkTree(evidence)
-    return [...log, ...tree, yield* checkCosignatures(evidence.witnesses)]
+    const tree = yield* walkTree(inputs)
+    return [...log, ...tree, yield* checkCosignatures(inputs.witnesses)]
   })
 
 /** Commits with a number. */

@@ -1,6 +1,6 @@
+import { erasedPersonOf } from "@rcpt/service/erasure/ErasedPerson"
 import { redactChunk } from "@rcpt/service/erasure/redactChunk"
 import { redactReply } from "@rcpt/service/erasure/redactReply"
-import { subjectOf } from "@rcpt/service/erasure/Subject"
 import type { CsvChunk } from "@rcpt/service/jobs/csv/CsvPart"
 import { packChunk, unpackChunk } from "@rcpt/service/jobs/csv/CsvPart"
 import * as fc from "fast-check"
@@ -35,7 +35,7 @@ describe("A thousand records", () => {
   it("lose the person and keep everything else, and each record its result", () => {
     fc.assert(
       fc.property(chunks, (chunk) => {
-        const subject = subjectOf(email)
+        const subject = erasedPersonOf(email)
         const redacted = redactChunk(chunk, subject)
         const left = redacted?.chunk ?? chunk
         assert.isFalse(left.records.flat().some((cell) => subject.isNamedBy(cell)))
@@ -60,7 +60,7 @@ describe("A thousand records", () => {
   it("come back from storage as they were, erased records with their results", () => {
     fc.assert(
       fc.property(chunks, (chunk) => {
-        const left = redactChunk(chunk, subjectOf(email))?.chunk ?? chunk
+        const left = redactChunk(chunk, erasedPersonOf(email))?.chunk ?? chunk
         assert.deepStrictEqual(unpackChunk(packChunk(left), { number: 0, emailColumn: 0 }), left)
       })
     )
@@ -123,15 +123,15 @@ describe("A stored reply", () => {
   for (const [says, reply, left] of replies)
     it(`of ${says} keeps the verdict and the price, and nobody's address`, () =>
       assert.deepStrictEqual(
-        JSON.parse(redactReply(JSON.stringify(reply), subjectOf(email)) ?? "null"),
+        JSON.parse(redactReply(JSON.stringify(reply), erasedPersonOf(email)) ?? "null"),
         left
       ))
 
   it("about others is left as it is, octet by octet", () => {
     const others = JSON.stringify({ email: "joann@acme.test", reasons: ["ann@acme.test.example"] })
-    assert.isUndefined(redactReply(others, subjectOf(email)))
+    assert.isUndefined(redactReply(others, erasedPersonOf(email)))
   })
 
   it("that is no JSON is left out as a whole", () =>
-    assert.strictEqual(redactReply(`no JSON: ${email}`, subjectOf(email)), '{"erased":true}'))
+    assert.strictEqual(redactReply(`no JSON: ${email}`, erasedPersonOf(email)), '{"erased":true}'))
 })

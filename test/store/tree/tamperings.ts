@@ -1,5 +1,5 @@
 /** What somebody with all rights on the database could do to the log of tampering.test.ts. */
-import type { Evidence } from "@rcpt/store/audit/walkTree"
+import type { AuditInputs } from "@rcpt/store/audit/walkTree"
 import type { EventStore } from "@rcpt/store/EventStore"
 import { certify } from "@rcpt/store/tree/certify"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
@@ -62,11 +62,11 @@ export interface Tampering {
   readonly name: string
   readonly change: Change
   /** Default: what was published, and the key. */
-  readonly evidence?: (log: Signed) => Evidence
+  readonly evidence?: (log: Signed) => AuditInputs
   readonly finds: Readonly<Record<string, RegExp>>
 }
 
-const nothing = (): Evidence => ({})
+const nothing = (): AuditInputs => ({})
 
 export const tamperings: ReadonlyArray<Tampering> = [
   {

@@ -8,7 +8,7 @@ import { normalizeEmail } from "../accounts/sessions/signIn.ts"
 /** Text in Postgres cannot contain NUL, so no account has such an address. */
 const isPossible = (name: string): boolean => !name.includes("\0")
 
-/** Ids, the oldest first. Without a name: all. */
+/** Returns the ids of accounts, oldest first. Without a name it returns all. */
 export const accountsNamed = (
   name?: string
 ): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>

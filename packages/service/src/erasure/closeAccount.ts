@@ -24,10 +24,10 @@ import { NoSuchAccount } from "./eraseAddress.ts"
 import { eraseClosed } from "./eraseClosed.ts"
 import { keptOfClosed } from "./receipt.ts"
 
-/** As long as the key that it takes the place of. */
+/** Octets of the new key, as many as in the key that it replaces. */
 const addressKeyOctets = 32
 
-/** All owners, in one order, so that two who close at once see each other. */
+/** Locks all owners in one order, so that two who close at once see each other. */
 const lockAccount = Effect.fnUntraced(function* (account: string) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ readonly id: string; readonly owner: boolean }>`
@@ -74,7 +74,7 @@ const forfeit = Effect.fnUntraced(function* (account: string, credits: number) {
   for (const outcome of outcomes) yield* Effect.orDie(outcome)
 })
 
-/** Answers how many keys it has revoked. */
+/** Returns the number of keys that it has revoked. */
 const endAccess = Effect.fnUntraced(function* (account: string) {
   const sql = yield* SqlClient.SqlClient
   const keys = yield* sql<{ readonly hash: string }>`

@@ -10,7 +10,7 @@ import { erasedAnswer, packAnswers, unpackAnswers } from "../activity/packAnswer
 import { Config } from "../platform/Config.ts"
 import type { SecretBox } from "../platform/SecretBox.ts"
 import { mailboxDigest } from "../reports/mailboxDigest.ts"
-import type { Subject } from "./Subject.ts"
+import type { ErasedPerson } from "./ErasedPerson.ts"
 
 /** Rows per statement, which may take 2 s. */
 const rowsPerStatement = 500
@@ -54,7 +54,7 @@ const readAnswers = Effect.fnUntraced(function* (box: SecretBox, account: string
   return row && { answers: unpackAnswers(box, account, row.sealed) }
 })
 
-/** Those that cannot be read go as a whole: nobody can say what else is in them. */
+/** Rows that cannot be read are deleted as a whole, because their content is unknown. */
 const eraseAnswers = Effect.fnUntraced(function* (
   box: SecretBox,
   account: string,
@@ -71,7 +71,7 @@ const eraseAnswers = Effect.fnUntraced(function* (
       where account_id = ${account} and id = ${id}`
 })
 
-/** In one transaction: no row is left without its answer, and no answer without its row. */
+/** Deletes in one transaction, so that no row is left without its answer and no answer without its row. */
 const eraseRows = Effect.fnUntraced(function* (
   box: SecretBox,
   account: string,
@@ -85,12 +85,12 @@ const eraseRows = Effect.fnUntraced(function* (
     and id = any (${rows.map(({ id }) => id)}::uuid[])`
 })
 
-/** Of a page of loose rows those that name the person, or that nobody can read. */
+/** The rows of a page of loose rows that name the person or cannot be read. */
 const naming = Effect.fnUntraced(function* (
   box: SecretBox,
   account: string,
   rows: ReadonlyArray<Found>,
-  subject: Subject
+  person: ErasedPerson
 ) {
   const opened = new Map<string, ReturnType<typeof unpackAnswers>>()
   for (const { answersId } of rows)
@@ -98,14 +98,14 @@ const naming = Effect.fnUntraced(function* (
       opened.set(answersId, (yield* readAnswers(box, account, answersId))?.answers)
   return rows.filter(({ answersId, place }) => {
     const kept = opened.get(answersId ?? "")?.[place ?? -1]
-    return kept === undefined || subject.isNamedBy(kept.email)
+    return kept === undefined || person.isNamedBy(kept.email)
   })
 })
 
 /** Milliseconds in which the other processes have written what they noted, unless they cannot keep up. */
 const writtenWithin = 1_500
 
-/** What was checked before `since` (epoch milliseconds) is in the tables then. */
+/** Waits until checks from before `since` (epoch milliseconds) are in the tables. */
 export const awaitActivity = Effect.fnUntraced(function* (since: number) {
   const { activityDays } = yield* Config
   if (activityDays === 0) return
@@ -115,24 +115,24 @@ export const awaitActivity = Effect.fnUntraced(function* (since: number) {
   yield* Effect.sleep(Duration.millis(Math.max(0, writtenWithin - passed)))
 })
 
-/** Answers how many rows it has erased. */
+/** Returns the number of rows that it has erased. */
 export const eraseActivity = Effect.fnUntraced(function* (
   box: SecretBox,
   owner: Owner,
-  subject: Subject
+  person: ErasedPerson
 ) {
   const sql = yield* SqlClient.SqlClient
   const { account } = owner
   let erased = 0
   for (let more = true; more;) {
-    const rows = yield* byDigest(owner, subject.mailbox)
+    const rows = yield* byDigest(owner, person.mailbox)
     if (rows.length > 0) yield* sql.withTransaction(eraseRows(box, account, rows))
     erased += rows.length
     more = rows.length === rowsPerStatement
   }
   for (let after = before, more = true; more;) {
     const rows = yield* looseAfter(account, after)
-    const named = yield* naming(box, account, rows, subject)
+    const named = yield* naming(box, account, rows, person)
     if (named.length > 0) yield* sql.withTransaction(eraseRows(box, account, named))
     erased += named.length
     more = rows.length === rowsPerStatement

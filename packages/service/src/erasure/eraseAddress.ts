@@ -23,13 +23,13 @@ import { ofPurpose } from "../platform/SecretBox.ts"
 import type { Secrets } from "../platform/Secrets.ts"
 import { mailboxDigest, mailboxOf } from "../reports/mailboxDigest.ts"
 import { awaitActivity, eraseActivity } from "./eraseActivity.ts"
+import { erasedPersonOf } from "./ErasedPerson.ts"
+import type { ErasedPerson } from "./ErasedPerson.ts"
 import * as eraseInJob from "./eraseInJob.ts"
 import type { StoredJob } from "./eraseInJob.ts"
 import * as eraseKept from "./eraseKept.ts"
-import { subjectOf } from "./Subject.ts"
-import type { Subject } from "./Subject.ts"
 
-/** Rows of these jobs are still being verified: whoever erases them has to wait, or cancel. */
+/** Rows of these jobs are still being verified, so the erasure must wait until they end or are cancelled. */
 export class JobsRunning extends Schema.TaggedError<JobsRunning>()("JobsRunning", {
   jobs: Schema.Array(Schema.String)
 }) {}
@@ -37,11 +37,11 @@ export class JobsRunning extends Schema.TaggedError<JobsRunning>()("JobsRunning"
 export class NoSuchAccount extends Schema.TaggedError<NoSuchAccount>()("NoSuchAccount", {}) {}
 
 export interface Erasure {
-  /** Of the event; `null`: nothing was found, and there is none. */
+  /** The id of the event; `null`: nothing was found, so there is no event. */
   readonly id: string | null
   readonly at: Date
   readonly counts: Readonly<Record<ErasedPlace, number>>
-  /** What of the address stays for a reason of its own. */
+  /** Whether the address stays somewhere for a reason of its own. */
   readonly isSignIn: boolean
   readonly isInWebhook: boolean
   readonly isInKeyName: boolean
@@ -75,44 +75,44 @@ const jobsOf = (account: string) =>
       from job where account_id = ${account} order by job_id`
   )
 
-/** Before anything is erased: half an erasure would not say what is left. */
+/** Refuses before anything is erased: half an erasure would not say what is left. */
 const refuseRunning = Effect.fnUntraced(function* (
   jobs: ReadonlyArray<StoredJob>,
-  subject: Subject
+  person: ErasedPerson
 ) {
   const running = jobs.filter(({ isFinished }) => !isFinished)
-  const concerned = yield* Effect.filter(running, (job) => eraseInJob.isInJob(job, subject))
+  const concerned = yield* Effect.filter(running, (job) => eraseInJob.isInJob(job, person))
   if (concerned.length > 0) return yield* new JobsRunning({ jobs: concerned.map(({ id }) => id) })
 })
 
-/** Jobs first: they tell more spellings, by whose digests the rest is found. */
+/** Erases from jobs first: they name more spellings, whose digests find the rest. */
 const eraseAll = Effect.fnUntraced(function* (
   account: string,
   addressKey: Uint8Array,
-  subject: Subject
+  person: ErasedPerson
 ) {
   const begun = yield* Clock.currentTimeMillis
   const jobs = yield* jobsOf(account)
-  yield* refuseRunning(jobs, subject)
+  yield* refuseRunning(jobs, person)
   let inJobs = eraseInJob.nothing
   for (const job of jobs)
-    if (job.isFinished) inJobs = eraseInJob.sum(inJobs, yield* eraseInJob.eraseInJob(job, subject))
+    if (job.isFinished) inJobs = eraseInJob.sum(inJobs, yield* eraseInJob.eraseInJob(job, person))
   const owner = { account, addressKey }
   const counts: Record<ErasedPlace, number> = {
     job_rows: inJobs.rows,
     job_cells: inJobs.cells,
     job_suggestions: inJobs.suggestions,
     job_names: inJobs.names,
-    stored_replies: yield* eraseKept.eraseReplies(account, subject),
-    webhook_messages: yield* eraseKept.eraseMessages(account, subject),
-    feedback_checks: yield* eraseKept.eraseChecks(owner, subject),
-    feedback_reports: yield* eraseKept.eraseReports(owner, subject),
+    stored_replies: yield* eraseKept.eraseReplies(account, person),
+    webhook_messages: yield* eraseKept.eraseMessages(account, person),
+    feedback_checks: yield* eraseKept.eraseChecks(owner, person),
+    feedback_reports: yield* eraseKept.eraseReports(owner, person),
     queued_probes: yield* eraseKept.eraseQuestions(account),
     activity: yield* Effect.andThen(
       awaitActivity(begun),
-      eraseActivity(yield* ofPurpose("activity"), owner, subject)
+      eraseActivity(yield* ofPurpose("activity"), owner, person)
     ),
-    invitations: yield* eraseKept.eraseInvitations(account, subject)
+    invitations: yield* eraseKept.eraseInvitations(account, person)
   }
   return { counts, unreadable: inJobs.unreadable }
 })
@@ -130,9 +130,9 @@ export const eraseAddress = (
 > =>
   Effect.gen(function* () {
     const sql = yield* WriteSql
-    const subject = subjectOf(email)
+    const person = erasedPersonOf(email)
     const { addressKey, urls, keyNames, emails } = yield* findAccount(account)
-    const { counts, unreadable } = yield* eraseAll(account, addressKey, subject)
+    const { counts, unreadable } = yield* eraseAll(account, addressKey, person)
     const erasureId = randomUUIDv7()
     const digest = mailboxDigest(addressKey, email)
     yield* sql
@@ -142,9 +142,9 @@ export const eraseAddress = (
       id: isFound(counts) ? erasureId : null,
       at: new Date(yield* Clock.currentTimeMillis),
       counts,
-      isSignIn: emails.some((one) => mailboxOf(one) === subject.mailbox),
-      isInWebhook: urls.some(subject.isIn),
-      isInKeyName: keyNames.some(subject.isIn),
+      isSignIn: emails.some((one) => mailboxOf(one) === person.mailbox),
+      isInWebhook: urls.some(person.isIn),
+      isInKeyName: keyNames.some(person.isIn),
       unreadable
     }
   }).pipe((work) => WriteSql.use((sql) => Effect.provideService(work, SqlClient.SqlClient, sql)))

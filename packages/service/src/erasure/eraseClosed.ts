@@ -26,7 +26,7 @@ const tables = [
   "session"
 ] as const
 
-/** Not of requests that are being answered: their replies would have no row by which they go. */
+/** Leaves out requests that are being answered, because their replies would have no row by which they go. */
 const eraseReplies = Effect.fnUntraced(function* (account: string) {
   const sql = yield* SqlClient.SqlClient
   const claims = yield* sql<{ readonly commandId: string }>`
@@ -36,7 +36,7 @@ const eraseReplies = Effect.fnUntraced(function* (account: string) {
   yield* replies.forget(claims.map(({ commandId }) => commandId))
 })
 
-/** Answers how many jobs it has removed. */
+/** Returns the number of jobs that it has removed. */
 export const eraseClosed = (account: string): Effect.Effect<number, never, EventStore | WriteSql> =>
   Effect.gen(function* () {
     const sql = yield* WriteSql

@@ -9,9 +9,9 @@ import { packChunk, unpackChunk } from "../jobs/csv/CsvPart.ts"
 import { chunkRecordsMax } from "../jobs/csv/limits.ts"
 import { packRow, unpackRow } from "../jobs/csv/ResultRow.ts"
 import { searchableAddresses } from "../jobs/results/searchIndex.ts"
+import type { ErasedPerson } from "./ErasedPerson.ts"
 import { redactChunk } from "./redactChunk.ts"
 import type { RedactedChunk } from "./redactChunk.ts"
-import type { Subject } from "./Subject.ts"
 
 export interface StoredJob {
   readonly id: string
@@ -22,14 +22,14 @@ export interface StoredJob {
   readonly isFinished: boolean
 }
 
-export interface ErasedInJob {
+interface ErasedInJob {
   readonly rows: number
   readonly cells: number
   /** Results of other rows that suggested the address. */
   readonly suggestions: number
   /** Names of the file and of columns. */
   readonly names: number
-  /** Thousands of records that cannot be read by anybody any more. */
+  /** Chunks of a thousand records that cannot be read any more. */
   readonly unreadable: number
 }
 
@@ -43,8 +43,8 @@ export const sum = (one: ErasedInJob, other: ErasedInJob): ErasedInJob => ({
   unreadable: one.unreadable + other.unreadable
 })
 
-/** `undefined`: there is no such chunk any more. */
-const readChunk = (job: StoredJob, number: number, subject: Subject, isLocked: boolean) =>
+/** Reads a chunk without the person. `undefined`: the chunk is gone. */
+const readChunk = (job: StoredJob, number: number, person: ErasedPerson, isLocked: boolean) =>
   SqlClient.SqlClient.use((sql) =>
     Effect.map(
       sql<{ readonly packed: Uint8Array }>`
@@ -53,15 +53,15 @@ const readChunk = (job: StoredJob, number: number, subject: Subject, isLocked: b
       ([row]) =>
         row &&
         Result.try(() =>
-          redactChunk(unpackChunk(row.packed, { number, emailColumn: job.emailColumn }), subject)
+          redactChunk(unpackChunk(row.packed, { number, emailColumn: job.emailColumn }), person)
         )
     )
   )
 
 /** Whether any of its records is about the person. */
-export const isInJob = Effect.fnUntraced(function* (job: StoredJob, subject: Subject) {
+export const isInJob = Effect.fnUntraced(function* (job: StoredJob, person: ErasedPerson) {
   for (let number = 0; number < job.chunks; number++) {
-    const read = yield* readChunk(job, number, subject, false)
+    const read = yield* readChunk(job, number, person, false)
     if (read && Result.isSuccess(read) && read.success) return true
   }
   return false
@@ -76,7 +76,7 @@ interface SuggestedRow {
 const suggestionsIn = Effect.fnUntraced(function* (
   { id }: StoredJob,
   number: number,
-  subject: Subject
+  person: ErasedPerson
 ) {
   const sql = yield* SqlClient.SqlClient
   const start = number * chunkRecordsMax
@@ -84,10 +84,10 @@ const suggestionsIn = Effect.fnUntraced(function* (
     select row_no as row, result from job_result
     where job_id = ${id} and row_no >= ${start} and row_no < ${start + chunkRecordsMax}
       and result::json ->> 5 <> ''`
-  return rows.filter(({ result }) => subject.isNamedBy(unpackRow(result).didYouMean ?? ""))
+  return rows.filter(({ result }) => person.isNamedBy(unpackRow(result).didYouMean ?? ""))
 })
 
-/** What the results of these rows say of the person. `rows`: their own, others only suggest them. */
+/** Erases the person from the results of these rows. `rows`: rows about them; other rows only suggest them. */
 const redactResults = Effect.fnUntraced(function* (
   job: StoredJob,
   number: number,
@@ -121,14 +121,18 @@ const writeChunk = Effect.fnUntraced(function* ({ id }: StoredJob, { chunk, rows
     where job_id = ${id}`
 })
 
-/** In a transaction; what was found before is looked for again, now that nobody else can change it. */
-const eraseChunk = Effect.fnUntraced(function* (job: StoredJob, number: number, subject: Subject) {
+/** Runs in a transaction, and searches again under the lock, when nothing else can change the chunk. */
+const eraseChunk = Effect.fnUntraced(function* (
+  job: StoredJob,
+  number: number,
+  person: ErasedPerson
+) {
   const sql = yield* SqlClient.SqlClient
   const locked = yield* sql`select from job where job_id = ${job.id} for update`
   if (locked.length === 0) return nothing
-  const read = yield* readChunk(job, number, subject, true)
+  const read = yield* readChunk(job, number, person, true)
   const redacted = read && Result.isSuccess(read) ? read.success : undefined
-  const suggested = yield* suggestionsIn(job, number, subject)
+  const suggested = yield* suggestionsIn(job, number, person)
   const rows = redacted?.rows ?? []
   yield* redactResults(job, number, rows, suggested)
   if (redacted) yield* writeChunk(job, redacted)
@@ -140,10 +144,10 @@ const eraseChunk = Effect.fnUntraced(function* (job: StoredJob, number: number, 
 })
 
 /** A list without a header line has a person's record in its place: all of it goes. */
-const eraseNames = Effect.fnUntraced(function* (job: StoredJob, subject: Subject) {
+const eraseNames = Effect.fnUntraced(function* (job: StoredJob, person: ErasedPerson) {
   const sql = yield* SqlClient.SqlClient
-  const inFilename = subject.isIn(job.filename)
-  const inColumns = job.columns.some(subject.isIn)
+  const inFilename = person.isIn(job.filename)
+  const inColumns = job.columns.some(person.isIn)
   if (!inFilename && !inColumns) return nothing
   yield* sql`
     update job set filename = ${inFilename ? "erased.csv" : job.filename},
@@ -153,15 +157,15 @@ const eraseNames = Effect.fnUntraced(function* (job: StoredJob, subject: Subject
   return { ...nothing, names: Number(inFilename) + Number(inColumns) }
 })
 
-export const eraseInJob = Effect.fnUntraced(function* (job: StoredJob, subject: Subject) {
+export const eraseInJob = Effect.fnUntraced(function* (job: StoredJob, person: ErasedPerson) {
   const sql = yield* SqlClient.SqlClient
-  let erased = yield* eraseNames(job, subject)
+  let erased = yield* eraseNames(job, person)
   for (let number = 0; number < job.chunks; number++) {
-    const read = yield* readChunk(job, number, subject, false)
+    const read = yield* readChunk(job, number, person, false)
     if (read && Result.isFailure(read)) erased = sum(erased, { ...nothing, unreadable: 1 })
     const isFound = read && Result.isSuccess(read) && read.success !== undefined
-    if (!isFound && (yield* suggestionsIn(job, number, subject)).length === 0) continue
-    erased = sum(erased, yield* sql.withTransaction(eraseChunk(job, number, subject)))
+    if (!isFound && (yield* suggestionsIn(job, number, person)).length === 0) continue
+    erased = sum(erased, yield* sql.withTransaction(eraseChunk(job, number, person)))
   }
   return erased
 })

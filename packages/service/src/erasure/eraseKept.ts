@@ -7,10 +7,10 @@ import { SqlClient } from "effect/sql"
 
 import { mailboxDigest } from "../reports/mailboxDigest.ts"
 import { digestOf } from "../verify/CreditReservation.ts"
+import type { ErasedPerson } from "./ErasedPerson.ts"
 import { redactReply } from "./redactReply.ts"
-import type { Subject } from "./Subject.ts"
 
-/** A reply to a batch has 100 kB. */
+/** Rows per page; a reply to a batch has 100 kB. */
 const repliesPerStatement = 100
 
 interface Body {
@@ -21,7 +21,7 @@ interface Body {
 
 const before = "00000000-0000-0000-0000-000000000000"
 
-/** Goes through the rows by id. Answers how many it has changed. */
+/** Goes through the rows by id, and returns how many it has changed. */
 const eachPage = <E, R>(
   page: (after: string) => Effect.Effect<ReadonlyArray<Body>, E, R>,
   change: (row: Body) => Effect.Effect<boolean, E, R>
@@ -37,7 +37,7 @@ const eachPage = <E, R>(
   })
 
 /** A repeat of the request gets what is left, and is not charged again. */
-export const eraseReplies = Effect.fnUntraced(function* (account: string, subject: Subject) {
+export const eraseReplies = Effect.fnUntraced(function* (account: string, person: ErasedPerson) {
   const sql = yield* SqlClient.SqlClient
   return yield* eachPage(
     (after) => sql<Body>`
@@ -45,7 +45,7 @@ export const eraseReplies = Effect.fnUntraced(function* (account: string, subjec
       where account_id = ${account} and command_id > ${after}
       order by command_id limit ${repliesPerStatement}`,
     ({ id, body }) => {
-      const redacted = redactReply(body, subject)
+      const redacted = redactReply(body, person)
       return redacted === undefined
         ? Effect.succeed(false)
         : Effect.as(sql`update es.reply set body = ${redacted} where command_id = ${id}`, true)
@@ -54,7 +54,7 @@ export const eraseReplies = Effect.fnUntraced(function* (account: string, subjec
 })
 
 /** Receivers may say in an answer or by their URL whom a message was about. */
-const eraseDeliveries = Effect.fnUntraced(function* (account: string, subject: Subject) {
+const eraseDeliveries = Effect.fnUntraced(function* (account: string, person: ErasedPerson) {
   const sql = yield* SqlClient.SqlClient
   return yield* eachPage(
     (after) => sql<Body>`
@@ -63,9 +63,9 @@ const eraseDeliveries = Effect.fnUntraced(function* (account: string, subject: S
       order by delivery_id limit ${repliesPerStatement}`,
     ({ id, body, failure = null }) =>
       Effect.gen(function* () {
-        const inAttempts = yield* eraseAttempts(id, subject)
-        const redacted = redactReply(body, subject)
-        const isInFailure = failure !== null && subject.isIn(failure)
+        const inAttempts = yield* eraseAttempts(id, person)
+        const redacted = redactReply(body, person)
+        const isInFailure = failure !== null && person.isIn(failure)
         if (redacted === undefined && !isInFailure) return inAttempts
         const left = isInFailure ? null : failure
         yield* sql`update webhook_delivery set body = ${redacted ?? body}, failure = ${left}
@@ -83,8 +83,8 @@ interface AttemptTexts {
   readonly failure: string | null
 }
 
-/** Whole texts: they are nobody's data but a receiver's. */
-const eraseAttempts = Effect.fnUntraced(function* (delivery: string, { isIn }: Subject) {
+/** Erases whole texts, because they are the data of a receiver alone. */
+const eraseAttempts = Effect.fnUntraced(function* (delivery: string, { isIn }: ErasedPerson) {
   const sql = yield* SqlClient.SqlClient
   const attempts = yield* sql<AttemptTexts>`
     select attempt_id as attempt, url, request_headers as headers, response_body as answer, failure
@@ -102,7 +102,7 @@ const eraseAttempts = Effect.fnUntraced(function* (delivery: string, { isIn }: S
   return isFound
 })
 
-const eraseAnnounced = Effect.fnUntraced(function* (account: string, subject: Subject) {
+const eraseAnnounced = Effect.fnUntraced(function* (account: string, person: ErasedPerson) {
   const sql = yield* SqlClient.SqlClient
   return yield* eachPage(
     (after) => sql<Body>`
@@ -110,7 +110,7 @@ const eraseAnnounced = Effect.fnUntraced(function* (account: string, subject: Su
       where account_id = ${account} and message_id > ${after}
       order by message_id limit ${repliesPerStatement}`,
     ({ id, body }) => {
-      const redacted = redactReply(body, subject)
+      const redacted = redactReply(body, person)
       return redacted === undefined
         ? Effect.succeed(false)
         : Effect.as(
@@ -122,16 +122,16 @@ const eraseAnnounced = Effect.fnUntraced(function* (account: string, subject: Su
 })
 
 /** File names stand in them. A message and its deliveries are the same text, and counted once. */
-export const eraseMessages = (account: string, subject: Subject) =>
-  Effect.zipWith(eraseAnnounced(account, subject), eraseDeliveries(account, subject), Math.max)
+export const eraseMessages = (account: string, person: ErasedPerson) =>
+  Effect.zipWith(eraseAnnounced(account, person), eraseDeliveries(account, person), Math.max)
 
 interface Owner {
   readonly account: string
   readonly addressKey: Uint8Array
 }
 
-/** Those of all spellings that are known by now. */
-export const eraseChecks = ({ account, addressKey }: Owner, { spellings }: Subject) =>
+/** Erases the checks of all spellings that are known by now. */
+export const eraseChecks = ({ account, addressKey }: Owner, { spellings }: ErasedPerson) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
       delete from checked_address where account_id = ${account} and digest in (
@@ -141,7 +141,7 @@ export const eraseChecks = ({ account, addressKey }: Owner, { spellings }: Subje
       returning 1`
   ).pipe(Effect.map((rows) => rows.length))
 
-export const eraseReports = ({ account, addressKey }: Owner, { mailbox }: Subject) =>
+export const eraseReports = ({ account, addressKey }: Owner, { mailbox }: ErasedPerson) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
       delete from reported_mailbox where account_id = ${account}
@@ -149,7 +149,7 @@ export const eraseReports = ({ account, addressKey }: Owner, { mailbox }: Subjec
       returning 1`
   ).pipe(Effect.map((rows) => rows.length))
 
-/** Questions of jobs that have ended, which nobody will ask any more. */
+/** Deletes queued probes of jobs that have ended, which will not be asked any more. */
 export const eraseQuestions = (account: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
@@ -158,12 +158,15 @@ export const eraseQuestions = (account: string) =>
       returning 1`
   ).pipe(Effect.map((rows) => rows.length))
 
-/** Those that are open: the link of one that is erased works no more. */
-export const eraseInvitations = Effect.fnUntraced(function* (account: string, subject: Subject) {
+/** Erases open invitations, whose links stop working. */
+export const eraseInvitations = Effect.fnUntraced(function* (
+  account: string,
+  person: ErasedPerson
+) {
   const sql = yield* SqlClient.SqlClient
   const open = yield* sql<{ readonly id: string; readonly email: string }>`
     select invitation_id as id, email from invitation where account_id = ${account}`
-  const found = open.filter(({ email }) => subject.isNamedBy(email)).map(({ id }) => id)
+  const found = open.filter(({ email }) => person.isNamedBy(email)).map(({ id }) => id)
   yield* sql`delete from invitation where invitation_id = any (${found}::uuid[])`
   return found.length
 })

@@ -1,10 +1,10 @@
-/** What an erasure did, for whoever asked for it: how much was found where, and what stays and why. */
+/** The receipt of an erasure for the person who asked for it: how much was found where, what stays and why. */
 import type { ErasedPlace, ErasureReceipt, Kept } from "@rcpt/api/Erasure"
 
 import type { Erasure } from "./eraseAddress.ts"
 
-/** Whatever is erased. */
-export const keptAlways: ReadonlyArray<Kept> = [
+/** What stays after every erasure. */
+const keptAlways: ReadonlyArray<Kept> = [
   {
     what: "entries of the ledger",
     why: "they prove charges, and hold no address: only a keyed hash of it"
@@ -19,7 +19,7 @@ export const keptAlways: ReadonlyArray<Kept> = [
   }
 ]
 
-/** Of an account that is closed. */
+/** What stays, in addition, after an account is closed. */
 export const keptOfClosed: ReadonlyArray<Kept> = [
   ...keptAlways,
   {

@@ -4,26 +4,26 @@
  * mention it are emptied.
  */
 import type { CsvChunk } from "../jobs/csv/CsvPart.ts"
-import type { Subject } from "./Subject.ts"
+import type { ErasedPerson } from "./ErasedPerson.ts"
 
 export interface RedactedChunk {
   readonly chunk: CsvChunk
   /** Records that lost all cells, by index. */
   readonly rows: ReadonlyArray<number>
-  /** Cells of other records. */
+  /** The number of cells that other records lost. */
   readonly cells: number
 }
 
-/** `undefined`: nothing in it is about the person. */
-export const redactChunk = (chunk: CsvChunk, subject: Subject): RedactedChunk | undefined => {
-  const rows = chunk.emails.flatMap((email, at) => (subject.isNamedBy(email) ? [at] : []))
+/** Removes the person from a chunk. `undefined`: nothing in it is about them. */
+export const redactChunk = (chunk: CsvChunk, person: ErasedPerson): RedactedChunk | undefined => {
+  const rows = chunk.emails.flatMap((email, at) => (person.isNamedBy(email) ? [at] : []))
   const isErased = new Set(rows)
   let cells = 0
   const records = chunk.records.map((record, at) => {
     if (isErased.has(at)) return []
-    if (!record.some(subject.isIn)) return record
+    if (!record.some(person.isIn)) return record
     return record.map((cell) => {
-      if (!subject.isIn(cell)) return cell
+      if (!person.isIn(cell)) return cell
       cells += 1
       return ""
     })

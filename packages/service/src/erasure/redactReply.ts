@@ -2,7 +2,7 @@
  * An answer as it is kept for a repeat of its request or for a webhook, without a person: what says nothing
  * about them stays, such as the verdict and the price.
  */
-import type { Subject } from "./Subject.ts"
+import type { ErasedPerson } from "./ErasedPerson.ts"
 
 type Json =
   | string
@@ -38,26 +38,26 @@ const verdictOf = (value: { readonly [key: string]: Json }): Json =>
     })
   )
 
-const redact = (value: Json, subject: Subject): Json => {
-  if (typeof value === "string") return subject.isIn(value) ? "" : value
-  if (isList(value)) return value.map((one) => redact(one, subject))
+const redact = (value: Json, person: ErasedPerson): Json => {
+  if (typeof value === "string") return person.isIn(value) ? "" : value
+  if (isList(value)) return value.map((one) => redact(one, person))
   if (!isObject(value)) return value
   const { email } = value
-  if (typeof email === "string" && subject.isNamedBy(email)) {
+  if (typeof email === "string" && person.isNamedBy(email)) {
     const verdict = verdictOf(value)
     return { email: "", ...(isObject(verdict) && verdict), erased: true }
   }
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redact(one, subject)]))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redact(one, person)]))
 }
 
-/** `undefined`: it says nothing about the person. A text that is no JSON is left out as a whole. */
-export const redactReply = (body: string, subject: Subject): string | undefined => {
+/** Removes the person from a reply. `undefined`: it says nothing about them. A text that is not JSON is removed as a whole. */
+export const redactReply = (body: string, person: ErasedPerson): string | undefined => {
   let json: Json
   try {
     json = JSON.parse(body) as Json
   } catch {
-    return subject.isIn(body) ? JSON.stringify({ erased: true }) : undefined
+    return person.isIn(body) ? JSON.stringify({ erased: true }) : undefined
   }
-  const redacted = JSON.stringify(redact(json, subject))
+  const redacted = JSON.stringify(redact(json, person))
   return redacted === JSON.stringify(json) ? undefined : redacted
 }

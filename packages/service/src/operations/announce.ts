@@ -1,4 +1,4 @@
-/** What an operator reads at the start, on standard output: new secrets once, the address always. */
+/** Tells the operator at the start, on standard output, new secrets once and the address always. */
 import { Console } from "effect"
 import type { Effect } from "effect"
 
@@ -20,7 +20,7 @@ export const announceOwner = ({ email, password, apiKey }: OwnerSecrets): Effect
     ""
   )
 
-/** Of the sandbox: it answers anywhere, without a network, and costs nothing. The quick start has it too. */
+/** An address of the sandbox, which answers anywhere without a network and is free. The quick start has it too. */
 const example = "role_based@sandbox.rcpt.test"
 
 export interface Ready {

@@ -22,7 +22,7 @@ import type { CheckId, Claim, NodeRow } from "./TreeComparison.ts"
 const pageMax = 4_096
 
 /** What the ledger is compared with, from outside the database. */
-export interface Evidence {
+export interface AuditInputs {
   /** Notes of checkpoints, as they were published. */
   readonly published?: ReadonlyArray<string>
   /** How many commits an audit before this one has found to be whole, by a checkpoint among those published. */
@@ -85,7 +85,7 @@ const signedBetween = (sql: SqlClient.SqlClient, after: number, upTo: number) =>
 const faultIn = (
   note: string,
   { origin }: { readonly origin: string },
-  { verifiers = [] }: Evidence
+  { verifiers = [] }: AuditInputs
 ): Broken | undefined => {
   const checkpoint = parseCheckpoint(note)
   if (checkpoint === undefined) return { expected: "a checkpoint", found: JSON.stringify(note) }
@@ -168,12 +168,12 @@ const compareEarlier = (comparison: TreeComparison, claims: ReadonlyArray<Claim>
     { discard: true }
   )
 
-const compareAll = (evidence: Evidence, findings: Findings) =>
+const compareAll = (inputs: AuditInputs, findings: Findings) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const facts = yield* log
-    const faultOf = (note: string) => faultIn(note, facts, evidence)
-    const { since = 0 } = evidence
+    const faultOf = (note: string) => faultIn(note, facts, inputs)
+    const { since = 0 } = inputs
     // An end that is missing shows when everything is read.
     const start = since <= facts.size ? since : 0
     const comparison = new TreeComparison(findings, yield* frontierOf(start))
@@ -181,7 +181,7 @@ const compareAll = (evidence: Evidence, findings: Findings) =>
       Effect.map(signedClaims(signedBetween(sql, after, upTo), faultOf, findings), (claims) =>
         comparison.claim(claims)
       )
-    const published = publishedClaims(evidence.published ?? [], faultOf, findings)
+    const published = publishedClaims(inputs.published ?? [], faultOf, findings)
     yield* compareEarlier(
       comparison,
       published.filter(({ size }) => size < start)
@@ -214,16 +214,16 @@ const unreadableTree = ({ message }: MissingHash) => ({
   broken: { expected: "a tree of the commits that were checked before", found: message }
 })
 
-export const walkTree = (evidence: Evidence): Checked<ReadonlyArray<AuditFinding>> =>
+export const walkTree = (inputs: AuditInputs): Checked<ReadonlyArray<AuditFinding>> =>
   Effect.gen(function* () {
     const findings = new Findings()
-    const answer = yield* readable(compareAll(evidence, findings)).pipe(
+    const answer = yield* readable(compareAll(inputs, findings)).pipe(
       Effect.catchDefect((defect) =>
         defect instanceof MissingHash ? Effect.succeed(unreadableTree(defect)) : Effect.die(defect)
       )
     )
     const ids: ReadonlyArray<CheckId> =
-      evidence.published === undefined ? ["tree", "signed"] : ["tree", "signed", "published"]
+      inputs.published === undefined ? ["tree", "signed"] : ["tree", "signed", "published"]
     return ids.map((id): AuditFinding => {
       const broken = answer._tag === "Unreadable" ? answer.broken : findings.broken[id]
       const examined = answer._tag === "Read" ? { examined: answer.value } : {}

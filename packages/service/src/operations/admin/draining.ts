@@ -18,7 +18,7 @@ import { nodeName } from "../../platform/nodeName.ts"
 import { processes } from "../../platform/processes/Processes.ts"
 import { version } from "../../platform/version.ts"
 
-/** Also how soon a wish to drain is noticed. */
+/** The pause between two looks, and so the time until a wish to drain is noticed. */
 const sayEvery = Duration.seconds(2)
 
 export class Draining extends Context.Service<
@@ -38,7 +38,7 @@ export class Draining extends Context.Service<
 
 const shardNumbers = Array.from({ length: limits.shardsPerGroup }, (_, index) => index + 1)
 
-/** Those of jobs and of mail servers; the cluster's own group has no work of ours. */
+/** The shard groups of jobs and mail servers. The cluster's own group has no work of ours. */
 const shardCount = ({ hasShardId }: Sharding.Sharding["Service"]): number =>
   Object.values(shardGroups)
     .flatMap((group) => shardNumbers.map((number) => ShardId.make(group, number)))

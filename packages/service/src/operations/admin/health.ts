@@ -16,7 +16,7 @@ import { nodes } from "./nodes.ts"
 /** Guards shown. The worst come first. */
 const guardsMax = 100
 
-/** As in `rcpt guards`. */
+/** The same time as in `rcpt guards`. */
 const recently = Duration.minutes(10)
 
 /** Rows. Counting stops there, so that counting a very long queue stays cheap. */
@@ -26,7 +26,7 @@ type Guard = Health["guards"][number]
 
 type Counts = { readonly [Name in keyof Health["queues"]]: number }
 
-/** What waits in the database; `countedMax`: rows of each, where counting stops. */
+/** Counts the rows that wait in the database. Counting of each kind stops at `countedMax`. */
 export const countQueues = Effect.fnUntraced(function* (countedMax: number) {
   const sql = yield* SqlClient.SqlClient
   const count = (of: string) =>

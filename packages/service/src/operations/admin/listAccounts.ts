@@ -42,7 +42,7 @@ const shown = ({
   last_used_at: lastUsedAt?.toISOString() ?? null
 })
 
-/** Of several people, the manager who came first. */
+/** An account with several people is shown with the manager who came first. */
 const firstManager = (sql: SqlClient.SqlClient) =>
   sql.literal(`(select p.email from person p where p.account_id = a.account_id and role = 'manager'
     order by joined_at, person_id limit 1)`)

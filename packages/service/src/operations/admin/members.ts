@@ -1,6 +1,6 @@
 /** The processes of all nodes as an operator sees them, and the wish that some of them hand over their work. */
 import * as generations from "@rcpt/store/generations"
-import { Effect, Schema } from "effect"
+import { Duration, Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
@@ -42,7 +42,7 @@ export const members: Asking<ReadonlyArray<Member>> = SqlClient.SqlClient.use(
     from node order by started_at, name`
 ).pipe(decodeMembers)
 
-/** How far the readers are behind what was committed. */
+/** The distance between what was committed and what readers see. */
 export interface Lag {
   /** Commits that no reader sees yet, because the sealer has given them no place in the log. */
   readonly unsealed: number
@@ -57,7 +57,7 @@ const unsealed: Asking<number> = SqlClient.SqlClient.use(
 
 export const lag: Asking<Lag> = Effect.all({ unsealed, views: generations.status })
 
-/** Those that are named, by their names in full. */
+/** Asks the members with these names, each written in full, to hand over their work. */
 export const askToDrain = (names: ReadonlyArray<string>): Asking<void> =>
   SqlClient.SqlClient.use(
     (sql) => sql`
@@ -81,7 +81,7 @@ export const named = (all: ReadonlyArray<Member>, word: string): ReadonlyArray<M
 const covers = (others: ReadonlyArray<Member>, without: Member["role"]): boolean =>
   others.some(({ role }) => role !== without)
 
-/** Why the others could not take the work of these; `undefined`: they can. */
+/** The reason why the other nodes could not take the work of these; `undefined`: they can. */
 export const drainRefusal = (
   all: ReadonlyArray<Member>,
   leaving: ReadonlyArray<Member>
@@ -99,7 +99,7 @@ export const drainRefusal = (
     : undefined
 }
 
-/** What is wrong with the roles of the nodes that live; `undefined`: nothing. */
+/** A sentence about roles that no living node has; `undefined`: none is missing. */
 export const missingRole = (all: ReadonlyArray<Member>): string | undefined => {
   const living = all.filter(({ alive, drainAskedAt }) => alive && drainAskedAt === null)
   if (living.length === 0) return undefined
@@ -108,3 +108,20 @@ export const missingRole = (all: ReadonlyArray<Member>): string | undefined => {
   if (!covers(living, "probe")) return "No node answers requests (RCPT_ROLE all or api): start one."
   return undefined
 }
+
+/** The pause is long enough for other nodes to start and to be seen before one of them is missed. */
+const lookEvery = Duration.seconds(20)
+
+/**
+ * Logs a warning when the nodes that live cannot do all of the work because of their roles. Runs for ever; a sentence is
+ * logged once, until it has changed.
+ */
+export const watchRoles: Effect.Effect<unknown, never, SqlClient.SqlClient> = Effect.suspend(() => {
+  let said: string | undefined
+  const look = Effect.gen(function* () {
+    const missing = missingRole(yield* members)
+    if (missing !== undefined && missing !== said) yield* Effect.logWarning(missing)
+    said = missing
+  }).pipe(Effect.catchCause((cause) => Effect.logDebug("Nodes could not be read", cause)))
+  return Effect.repeat(Effect.andThen(Effect.sleep(lookEvery), look), Schedule.forever)
+})

@@ -17,7 +17,7 @@ const heartbeatEvery = Duration.seconds(5)
 
 const rememberedFor = Duration.hours(24)
 
-/** Milliseconds, 24 days: what the column takes. */
+/** The largest difference that the column takes, in milliseconds: 24 days. */
 const clockMax = 2 ** 31 - 1
 
 /** A node that stops has 15 s in all. */
@@ -36,7 +36,7 @@ const clockAhead = WriteSql.use((sql) =>
   clockAheadOf(Effect.map(sql.unsafe<{ readonly now: number }>(clockQuery), ([row]) => row!))
 ).pipe(Effect.map(Math.round))
 
-/** Said when it begins, not with every beat. */
+/** Logs a wrong clock when it begins, not with every heartbeat. */
 const sayClock = (ahead: number, isSaid: Ref.Ref<boolean>) =>
   Effect.gen(function* () {
     const isWrong = Math.abs(ahead) > clockSkewMax * 1_000
@@ -48,7 +48,10 @@ const sayClock = (ahead: number, isSaid: Ref.Ref<boolean>) =>
       )
   })
 
-/** With its role from the first beat on: a node of which no role is known is taken for one that asks mail servers. */
+/**
+ * Writes the node's row, with its role from the first heartbeat on: a node without a known role counts as one that asks
+ * mail servers.
+ */
 const beat = Effect.fnUntraced(function* (isSaid: Ref.Ref<boolean>) {
   const sql = yield* WriteSql
   const { role } = yield* Config

@@ -14,7 +14,7 @@ import { WriteSql } from "../../platform/Database.ts"
 
 export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("UnknownAccount", {}) {}
 
-export interface SuspensionCommand {
+interface SuspensionCommand {
   readonly account: string
   /** The owner who sent the request. */
   readonly by: string

@@ -7,7 +7,7 @@ import type { AuditFinding } from "@rcpt/store/audit/AuditFinding"
 import { readable } from "@rcpt/store/audit/readable"
 import type { Answer, Checked } from "@rcpt/store/audit/readable"
 import { whole } from "@rcpt/store/audit/walkLog"
-import type { Evidence } from "@rcpt/store/audit/walkTree"
+import type { AuditInputs } from "@rcpt/store/audit/walkTree"
 import type { StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
 import { Array, Effect } from "effect"
@@ -30,7 +30,7 @@ const ask = (invariant: Invariant) =>
 
 const unreadableFinding = (id: string) => ({ id, says: "The tables of this check can be read." })
 
-/** Findings, or the one that says why there are none. */
+/** Returns the findings, or the one finding that says why they could not be computed. */
 const answered = (check: Checked<ReadonlyArray<AuditFinding>>, id: string) =>
   Effect.map(readable(check), (answer) =>
     answer._tag === "Read" ? answer.value : [{ ...unreadableFinding(id), broken: answer.broken }]
@@ -39,12 +39,12 @@ const answered = (check: Checked<ReadonlyArray<AuditFinding>>, id: string) =>
 export type Finding = AuditFinding
 
 export interface Options {
-  /** Told the share of the log that was read, from 0 to 1. */
+  /** Called with the share of the log that was read, from 0 to 1. */
   readonly progress?: (share: number) => Effect.Effect<void>
 }
 
 /** The part of the log that comes after what was found to be whole. */
-const partOf = ({ since }: Evidence, { progress = () => Effect.void }: Options) =>
+const partOf = ({ since }: AuditInputs, { progress = () => Effect.void }: Options) =>
   Effect.gen(function* () {
     const size = yield* logSize
     const start = since ?? 0
@@ -57,43 +57,43 @@ const partOf = ({ since }: Evidence, { progress = () => Effect.void }: Options) 
  * The views follow the log, commit by commit, while it is read. Their sums are those of the whole log, so a part of it
  * has no views to compare.
  */
-const walked = (evidence: Evidence, options: Options, opened: Answer<ViewsCheck> | undefined) =>
+const walked = (inputs: AuditInputs, options: Options, opened: Answer<ViewsCheck> | undefined) =>
   Effect.gen(function* () {
-    const known = yield* readable(partOf(evidence, options))
+    const known = yield* readable(partOf(inputs, options))
     const part = known._tag === "Read" ? known.value : whole
     const views = opened?._tag === "Read" ? opened.value : undefined
-    const log = yield* walkAll(evidence, views, part)
+    const log = yield* walkAll(inputs, views, part)
     if (opened?._tag === "Unreadable")
       return { log, views: [{ ...unreadableFinding("places"), broken: opened.broken }] }
     return { log, views: views === undefined ? [] : yield* answered(views.findings, "places") }
   })
 
-const invariantsOf = ({ since }: Evidence) =>
+const invariantsOf = ({ since }: AuditInputs) =>
   since === undefined
     ? Effect.succeed(invariants)
     : readable(Effect.flatMap(commitAfter(since), invariantsFrom)).pipe(
         Effect.map((known) => (known._tag === "Read" ? known.value : invariants))
       )
 
-/** What Postgres computes. */
-const asked = (evidence: Evidence) =>
+/** The checks that Postgres computes. */
+const asked = (inputs: AuditInputs) =>
   Effect.gen(function* () {
     const store = yield* findContradictions
-    const ledger = yield* Effect.forEach(yield* invariantsOf(evidence), ask)
-    const seals = yield* answered(Effect.map(checkSeals(evidence), Array.of), "grants")
+    const ledger = yield* Effect.forEach(yield* invariantsOf(inputs), ask)
+    const seals = yield* answered(Effect.map(checkSeals(inputs), Array.of), "grants")
     const catalogue = yield* answered(Effect.map(checkCatalogue, Array.of), "catalogue")
     return { tables: [...store, ...ledger, ...seals], catalogue }
   })
 
-/** What it makes are temporary tables; nothing that it writes outlives it. */
+/** Runs every check. It writes to temporary tables alone, which end with it. */
 export const audit = (
-  evidence: Evidence,
+  inputs: AuditInputs,
   options: Options = {}
 ): Effect.Effect<ReadonlyArray<AuditFinding>, StoreUnavailable, SqlClient.SqlClient> =>
   inOneSnapshot(
-    evidence.since === undefined ? readable(openViews()) : Effect.undefined,
-    (opened) => walked(evidence, options, opened),
-    asked(evidence)
+    inputs.since === undefined ? readable(openViews()) : Effect.undefined,
+    (opened) => walked(inputs, options, opened),
+    asked(inputs)
   ).pipe(
     Effect.map(([{ log, views }, { tables, catalogue }]) => [
       ...log,

@@ -37,7 +37,7 @@ const embedded = (dataDir: string): Effect.Effect<string, NoLedger, Scope.Scope>
     return url
   }).pipe(Effect.catchTag("PostgresNotStarted", ({ message }) => Effect.fail(noLedger(message))))
 
-/** Only a service migrates; an audit writes nothing. */
+/** Fails where no service of this version has run: only a service migrates, and an audit does not. */
 const checkLedger = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly found: boolean; readonly isNew: boolean }>`
@@ -51,10 +51,10 @@ const checkLedger = Effect.gen(function* () {
     )
 })
 
-/** One that reads the log, and one on which Postgres computes (`audit.ts`). */
+/** One connection reads the log and makes the views again; on the other Postgres computes the invariants (`audit.ts`). */
 const maxConnections = 2
 
-/** Nobody waits behind it: a busy machine may take its time. The driver's own limit is 5 s. */
+/** No request waits for an audit, so a busy machine may take its time. The driver's own limit is 5 s. */
 const connectTimeout = Duration.seconds(30)
 
 const connect = (url: Redacted.Redacted) =>

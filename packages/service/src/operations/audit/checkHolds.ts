@@ -16,7 +16,7 @@ export interface Since {
 interface Rule {
   /** SQL over the columns of `holds`: true where the hold contradicts the rule. */
   readonly broken: string
-  /** SQL: what the hold is then. */
+  /** SQL: a text that says how the hold contradicts it. */
   readonly says: string
 }
 
@@ -65,7 +65,7 @@ const deepPrices = Object.entries(deepPriceOf)
 const settled = "(charged + remainder + unknown + failed + expired)"
 const said = (column: string) => `coalesce(${column}, 'not there')`
 
-/** Strongest first: of a hold only the first broken one is reported. */
+/** The rules, strongest first: only the first broken one of a hold is reported. */
 const rules: ReadonlyArray<Rule> = [
   {
     broken: "opened <> 1 or opened_at <> version",

@@ -31,7 +31,7 @@ const paidOnce = paidStatuses.map((status) => `(${paid(status)} > 0)::int`).join
 
 const isTallied = `(data -> 'sandbox' is null or data -> 'sandboxTally' is not null)`
 
-/** I6. */
+/** SQL for I6: the charge of each chunk lies within what its rows may cost. */
 export const chunkCosts = ({ from }: Since) => `
   select format('%s, version %s: chunk %s is charged %s for %s rows in %s mode, of which %s may cost something',
     stream_id, version, chunk, credits, rows, mode, paid_rows) as fact
@@ -52,14 +52,14 @@ export const chunkCosts = ({ from }: Since) => `
 interface Rule {
   /** SQL over the columns of `jobs` and of its hold: true where the job contradicts the rule. */
   readonly broken: string
-  /** SQL: what the job is then. */
+  /** SQL: a text that says how the job contradicts it. */
   readonly says: string
 }
 
 const ended = "(completed + failed_jobs + cancelled)"
 const refunded = "(remainder + failed)"
 
-/** Strongest first: of a job only the first broken one is reported. */
+/** The rules, strongest first: only the first broken one of a job is reported. */
 const rules: ReadonlyArray<Rule> = [
   { broken: "job is null", says: "format('the job of hold %s, and there is none', hold)" },
   { broken: "submitted <> 1", says: "format('submitted %s times', submitted)" },
@@ -124,7 +124,7 @@ const ofJobs = `commit_id = any (array(
 
 const cases = rules.map(({ broken, says }) => `when ${broken} then ${says}`).join("\n      ")
 
-/** I7. */
+/** SQL for I7: the events of each job and its hold agree. */
 export const jobEvents = `
   select format('%s is %s', coalesce(job, stream), what) as fact
   from (select *, case
@@ -137,7 +137,7 @@ export const jobEvents = `
 
 const jobStream = `'${Job.format.category}-' || job_id`
 
-/** I6. */
+/** SQL for I6: the charge of each chunk lies within what its rows may cost. */
 export const jobCosts = `
   select format('job %s, row %s: %s credits for an answer that is %s',
     job_id, row_no, r.credits, r.status) as fact
@@ -156,7 +156,7 @@ const facets = (status: string) => `sum(rows) filter (where status = '${status}'
 const tally = "(valid_rows, risky_rows, invalid_rows, unknown_rows)"
 const counters = "(valid_rows, risky_rows, invalid_rows, unknown_rows, charged)"
 
-/** I7, from each side: chunks, events, rows, holds. */
+/** SQL for I7, from each side: chunks, events, rows, holds. */
 export const jobSums = `
   select format('job %s, chunk %s: charged %s, its rows cost %s', job_id, chunk, charged, cost) as fact
   from (

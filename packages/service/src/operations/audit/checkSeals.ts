@@ -1,7 +1,7 @@
 /** Grants and adjustments have seals, from the first that has one: what is given without one is forged. */
 import type { AuditFinding, Broken } from "@rcpt/store/audit/AuditFinding"
 import type { Checked } from "@rcpt/store/audit/readable"
-import type { Evidence } from "@rcpt/store/audit/walkTree"
+import type { AuditInputs } from "@rcpt/store/audit/walkTree"
 import { eventColumns, toEvent } from "@rcpt/store/readCommits"
 import type { EventRow } from "@rcpt/store/readCommits"
 import { Effect } from "effect"
@@ -11,7 +11,7 @@ import { isSealedBy } from "../../ledger/checkpoints/seals.ts"
 import type { Posting } from "../../ledger/checkpoints/seals.ts"
 import { creditsCodec } from "../../ledger/ledgerRows.ts"
 
-/** Events of 300 octets. */
+/** Events per page; an event has some 300 octets. */
 const pageMax = 2_000
 
 interface Row extends EventRow {
@@ -28,7 +28,7 @@ const pageAfter = (sql: SqlClient.SqlClient, commitId: bigint, idx: number) =>
 const faultIn = (
   account: string,
   posting: Posting,
-  { verifiers = [] }: Evidence
+  { verifiers = [] }: AuditInputs
 ): string | undefined => {
   if (posting.seal === undefined) return "none"
   const isKnown = verifiers.length === 0
@@ -37,7 +37,7 @@ const faultIn = (
     : "a seal of another key, or of something else"
 }
 
-export const checkSeals = (evidence: Evidence): Checked<AuditFinding> =>
+export const checkSeals = (inputs: AuditInputs): Checked<AuditFinding> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     let [commitId, idx, examined] = [0n, 0, 0]
@@ -54,7 +54,7 @@ export const checkSeals = (evidence: Evidence): Checked<AuditFinding> =>
         if (account === undefined || posting === undefined) continue
         examined += 1
         isSealing ||= posting.seal !== undefined
-        const found = isSealing ? faultIn(account, posting, evidence) : undefined
+        const found = isSealing ? faultIn(account, posting, inputs) : undefined
         if (found !== undefined)
           broken ??= { stream, version, commitId: Number(commitId), expected: "a seal", found }
       }

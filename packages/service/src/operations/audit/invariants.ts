@@ -70,7 +70,7 @@ const casesOf = (tags: ReadonlyArray<string>, side: "debit" | "credit", owner: s
     .flatMap(([tag, rules]) => rules.map((rule) => branch(tag, rule, side, owner)))
     .join("\n          ")
 
-/** Transfers of one aggregate. An event with an amount that it must not have is included. */
+/** SQL: the transfers of one aggregate. An event with an amount that it must not have is included. */
 const transfersOf = (
   { category, events }: { readonly category: string; readonly events: { readonly cases: object } },
   owner: string,
@@ -86,7 +86,11 @@ const transfersOf = (
           and commit_id >= ${from} and data ->> 'credits' <> '0'`
 }
 
-/** From a commit on. Columns: commit_id, event_idx, type, amount, debit, credit. */
+/**
+ * SQL: the transfers that must follow from the events, from a commit on, with the columns commit_id, event_idx, type,
+ * amount, debit, credit. It is generated from the table that they are written by (`domain/postings.ts`), so the rules
+ * stand in one place.
+ */
 const expectedTransfers = (from: bigint): string =>
   [
     transfersOf(Credits.format, `substr(stream_id, ${Credits.format.category.length + 2})`, from),
@@ -97,7 +101,7 @@ const ledgerPrefix = `${Credits.format.category}-`
 const feedbackPrefix = `${Feedback.format.category}-`
 const accountOfLedger = `substr(stream_id, ${ledgerPrefix.length + 1})`
 
-/** I8. Events and rows keep milliseconds; 0 is stored as no expiry. */
+/** SQL for I8: the sweeper finds expired holds by these rows. Events and rows keep milliseconds; 0 is stored as no expiry. */
 const holdRows = `
   select format('hold %s: account, credits, expiry and event are %s, its event says %s', hold,
     row(h.account, h.credits, h.expiry, h.place), row(e.account, e.credits, e.expiry, e.place)) as fact
@@ -114,7 +118,7 @@ const holdRows = `
   ) e using (hold)
   where (h.account, h.credits, h.expiry, h.place) is distinct from (e.account, e.credits, e.expiry, e.place)`
 
-/** A posting: the id of a grant or adjustment is that of its command (`toAppend` of the ledger). */
+/** SQL: grants and adjustments. The id of each is that of its command (`toAppend` of the ledger). */
 const postings = `
     select commit_id, stream_id, version, ${accountOfLedger} as account, data ->> 'credits' as credits, type,
       coalesce(data ->> 'grantId', data ->> 'adjustmentId')::uuid as command_id
@@ -122,7 +126,7 @@ const postings = `
 
 const sha256 = (text: string) => `sha256(convert_to(${text}, 'UTF8'))`
 
-/** I9, by events. */
+/** SQL for I9, by events: a retry finds by a command that it was executed before. */
 const commandRows = `
   select format('%s, version %s: its command %s is %s', stream_id, version, p.command_id, case
       when c.command_id is null then 'not there'
@@ -143,7 +147,7 @@ const commandRows = `
       ('${ledgerPrefix}' || (outcome ->> 'account'), '${feedbackPrefix}' || (outcome ->> 'account')) end
   where p.command_id is null and (s.commit_id is null or outcome ->> 'credits' <> '0')`
 
-/** I9, by the keys of requests: reply and command are written together, and deleted with the key. */
+/** SQL for I9, by the keys of requests: reply and command are written together, and deleted with the key. */
 const replyRows = `
   select format('command %s of a request with a key: %s', command_id, case
       when r.command_id is null then 'its reply is gone' else 'its request is another one' end) as fact
@@ -158,10 +162,10 @@ const accountPrefix = `${Account.format.category}-`
 const ofAccounts = `stream_id like '${accountPrefix}%'`
 const accountOfStream = `substr(stream_id, ${accountPrefix.length + 1})`
 
-/** By name: the database of an older release has no such column, and no account that is closed. */
+/** SQL: whether an account is closed. The column is read by name, because an older release does not have it. */
 const isClosed = `to_jsonb(account) ->> 'closed_at' is not null`
 
-/** The newest event of two kinds decides. */
+/** SQL: whether an account is suspended. The newest event of two kinds decides. */
 const isSuspended = `
       coalesce((array_agg(type = 'AccountSuspended' order by version desc)
         filter (where type in ('AccountSuspended', 'AccountResumed')))[1], false)`
@@ -178,7 +182,7 @@ const accountRows = `
   ) e using (account)
   where row::text is distinct from said::text`
 
-/** Of a key that is older than roles. */
+/** SQL: the role of a key; one that is older than roles may do everything. */
 const roleOf = (json: string) => `coalesce(${json} ->> 'role', 'manager')`
 
 const keyRows = `
@@ -201,7 +205,7 @@ const keyRows = `
 
 const checkAccounts = `${accountRows} union all ${keyRows}`
 
-/** The newest event about a person decides; whoever opened the account has its id. */
+/** SQL for I11: the newest event about a person decides. The person who opened the account has its id. */
 const checkPeople = `
   select format('person %s: account, role are %s, its events say %s', person, row::text, said::text) as fact
   from (select person_id::text as person, row(account_id::text, role) as row from person) p
@@ -347,7 +351,7 @@ export const invariantsFrom = (
         select hold_id from es.transfer where commit_id >= ${from})`
   ).pipe(Effect.map(([row]) => invariantsSince({ from, opened: row!.opened })))
 
-export interface Contradiction {
+interface Contradiction {
   readonly invariant: Invariant
   readonly facts: ReadonlyArray<string>
 }
@@ -361,7 +365,7 @@ const hasService = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly found: boolean }>`select to_regclass('person') is not null as found`
 ).pipe(Effect.map(([row]) => row!.found))
 
-/** What contradicts one invariant; empty when it holds. */
+/** Asks for the contradictions of one invariant; empty: it holds. */
 export const contradictionsOf = ({
   contradictions,
   ofTables
@@ -378,7 +382,7 @@ export const contradictionsOf = ({
     return facts.flat()
   })
 
-/** Every invariant that does not hold, in order; empty when all do. */
+/** Asks for every invariant that does not hold, in order; empty: all hold. */
 export const contradictions: Effect.Effect<
   ReadonlyArray<Contradiction>,
   SqlError.SqlError,

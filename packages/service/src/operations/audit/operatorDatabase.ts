@@ -13,7 +13,7 @@ import type { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import * as auditDatabase from "./auditDatabase.ts"
 
-/** Only a service migrates. */
+/** Fails on a database of an older version: only a service migrates. */
 const isCurrent = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly found: boolean }>`select to_regclass('session') is not null as found`
 ).pipe(

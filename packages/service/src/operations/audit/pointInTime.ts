@@ -15,19 +15,19 @@ import type { SqlError } from "effect/sql"
 import { normalizeEmail } from "../../accounts/sessions/signIn.ts"
 import { jobCodec } from "../../jobs/decideOnJob.ts"
 
-/** After so many commits of the log, or at the end of a millisecond; neither: now. */
+/** A moment after `seq` commits of the log, or at the end of a millisecond. Without either it is now. */
 export interface Moment {
   readonly seq?: number
   readonly instant?: Date
 }
 
-export interface HoldThen {
+interface HoldThen {
   readonly holdId: string
   /** Credits that were neither charged nor refunded yet. */
   readonly open: number
 }
 
-export interface JobThen {
+interface JobThen {
   readonly job: string
   readonly holdId: string
   readonly status: Job.JobStatus
@@ -87,7 +87,7 @@ const lastSeq = ({ seq, instant }: Moment): Asked<{ seq: number; at: Date | null
     return row === undefined ? { seq: 0, at: null } : { seq: Number(row.seq), at: row.at }
   })
 
-/** Of rows `x` with a commit number. */
+/** SQL: whether the commit of a row `x` is in the log by then. */
 const isInLog = (sql: SqlClient.SqlClient, seq: number) => sql`
   exists (select from es.sealed s where s.commit_id = x.commit_id and s.seq <= ${seq})`
 
@@ -135,7 +135,7 @@ const jobsThen = (account: string, seq: number): Asked<ReadonlyArray<JobThen>> =
     )
   })
 
-/** `account`: its id, or the address that it signs in with. */
+/** Computes what an account had at a moment. `account`: its id, or the address that it signs in with. */
 export const accountAt = (
   account: string,
   moment: Moment

@@ -10,16 +10,14 @@ import { knownSigners, verifiersOf } from "../../ledger/checkpoints/signers.ts"
 import { Config } from "../../platform/Config.ts"
 import { oldNumberingQuery } from "../../platform/joining/mayJoin.ts"
 import { version } from "../../platform/version.ts"
-import { failed, fingerprint, format, newSum, oldFormat } from "./archive.ts"
-import type { BackupFailed, Manifest } from "./archive.ts"
+import { failed, fingerprint, format, newSum, oldFormat, writeArchive } from "./archive.ts"
+import type { ArchiveWriter, BackupFailed, Manifest } from "./archive.ts"
 import { sequences, tablesInOrder, textSettings } from "./tables.ts"
 import type { Table } from "./tables.ts"
-import { writeArchive } from "./writeArchive.ts"
-import type { ArchiveWriter } from "./writeArchive.ts"
 
 export interface Options {
   readonly path: string
-  /** With the key that signs the ledger. */
+  /** True: the key that signs the ledger is part of the backup. */
   readonly withKeys: boolean
 }
 

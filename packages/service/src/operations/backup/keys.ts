@@ -9,10 +9,10 @@ import { Config } from "../../platform/Config.ts"
 import { failed, fingerprint } from "./archive.ts"
 import type { Manifest } from "./archive.ts"
 
-/** Of `ledger/checkpoints/signers.ts`. */
+/** The file name of the key, as in `ledger/checkpoints/signers.ts`. */
 const keyFile = "ledger.key"
 
-/** Before anything is touched. */
+/** Fails, before anything is touched, where `RCPT_SECRET` differs from that of the backup. */
 export const refuseOtherSecret = ({ secret }: Manifest) =>
   Effect.gen(function* () {
     const config = yield* Config

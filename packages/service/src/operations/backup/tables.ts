@@ -4,9 +4,9 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 export interface Table {
-  /** With its schema, quoted where need be: `es.event`. */
+  /** The name with its schema, quoted where necessary: `es.event`. */
   readonly name: string
-  /** Without those that are computed of others. */
+  /** The columns without those that Postgres computes from others. */
   readonly columns: ReadonlyArray<string>
 }
 
@@ -30,7 +30,7 @@ const learn = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   return { tables: tables.filter(({ name }) => !passing.test(name)), references }
 })
 
-/** What others refer to before those. */
+/** Puts a table after those that it refers to. */
 export const inOrder = (
   names: ReadonlyArray<string>,
   references: ReadonlyArray<{ readonly from: string; readonly to: string }>
@@ -93,7 +93,7 @@ export const sequences: Effect.Effect<
   return { ...Object.fromEntries(states), [commitNumbers]: yield* lastCommit(sql) }
 })
 
-/** How values are written as text and read again, whatever the server's settings are. */
+/** Settings by which values are written as text and read again, whatever those of the server are. */
 export const textSettings = [
   "datestyle = 'ISO, YMD'",
   "intervalstyle = 'postgres'",

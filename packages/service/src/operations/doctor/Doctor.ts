@@ -36,7 +36,7 @@ const inThisProcess = (): Memory => {
   }
 }
 
-/** Processes of one node have one machine, and share what was found. */
+/** Processes of one node run on one machine, so they share the findings. */
 const memoryOf = (siblings: Siblings | undefined): Memory =>
   siblings === undefined
     ? inThisProcess()
@@ -78,7 +78,7 @@ const isSame = (one: Finding) => (other: Finding) =>
 export const sentencesOf = ({ says, advice, setting }: Finding): string =>
   [says, advice, setting].filter((part) => part !== undefined).join(" ")
 
-/** Examines for ever, from the start of a service on. A bad finding is logged once, when it appears. */
+/** Repeats the examination for ever, from the start of a service on. A bad finding is logged once, when it appears. */
 export const keepExamining: Effect.Effect<never, never, Doctor> = Effect.gen(function* () {
   const { examine } = yield* Doctor
   let logged: ReadonlyArray<Finding> = []

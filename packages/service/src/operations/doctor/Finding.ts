@@ -44,7 +44,7 @@ export interface Finding {
   readonly egress?: string
   /** The state: one sentence. */
   readonly says: string
-  /** What to do: one sentence. */
+  /** The advice: one sentence. */
   readonly advice?: string
   /** A line for the environment, or SQL, that does it. */
   readonly setting?: string
@@ -69,7 +69,7 @@ export const note: Nothing & Curable = finding("note")
 export const warning: Curable = finding("warning")
 export const problem: Curable = finding("problem")
 
-/** With several egresses, or a proxy, a finding names the one that it is about. */
+/** A finding names its egress where there are several, or a proxy. */
 export const through =
   (egress: string) =>
   (finding: Finding): Finding => ({

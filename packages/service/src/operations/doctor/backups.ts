@@ -9,7 +9,7 @@ import { folderOf, newestIn } from "../backup/backupFiles.ts"
 import { note, ok, warning } from "./Finding.ts"
 import type { Finding } from "./Finding.ts"
 
-export interface BackupsLearnt {
+interface BackupsLearnt {
   readonly folder: string
   /** Milliseconds between two; `undefined`: switched off. */
   readonly every: number | undefined

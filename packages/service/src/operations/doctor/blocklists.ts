@@ -25,7 +25,7 @@ export interface ListState {
   readonly why: string
 }
 
-export interface Listings {
+interface Listings {
   readonly address: string | undefined
   /** Lists that answered about our address, and those among them that list it. */
   readonly asked: ReadonlyArray<string>

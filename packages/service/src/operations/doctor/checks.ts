@@ -29,7 +29,7 @@ import { judgeSender, learnSender } from "./sender.ts"
 
 type Listed = Pick<ListTable, "name" | "asOf"> & Partial<Pick<ListTable, "refreshed">>
 
-export interface ListsLearnt {
+interface ListsLearnt {
   readonly tables: ReadonlyArray<Listed>
   /** Milliseconds of the epoch. */
   readonly now: number
@@ -101,7 +101,7 @@ const learnLists = Effect.gen(function* () {
   return { tables, now: yield* Clock.currentTimeMillis }
 })
 
-/** What running services have seen. */
+/** Proxies that running services have seen. */
 const learnProxies = <R>(database: Effect.Effect<DatabaseLearnt, never, R>) =>
   Effect.gen(function* () {
     const { trustedProxies } = yield* Config
@@ -111,7 +111,7 @@ const learnProxies = <R>(database: Effect.Effect<DatabaseLearnt, never, R>) =>
       : undefined
   })
 
-/** What only deep verification needs, once for each egress. */
+/** The checks that only deep verification needs, once for each egress. */
 const egressChecks = Effect.fnUntraced(function* (egress: Egress, { hosts, blocklists }: Shared) {
   const { smtpPort } = yield* Config
   const self = yield* Effect.cached(Effect.flatMap(hosts, (found) => learnSelf(found, egress)))

@@ -86,7 +86,7 @@ const judgeOwn = (readings: ReadonlyArray<Reading>): Finding => {
 
 const ofNode = ({ name, ahead }: WrongClock): string => `of ${name} is ${aheadText(ahead)}`
 
-/** What running nodes have measured themselves, at their last heartbeat. */
+/** The differences that running nodes have measured themselves, at their last heartbeat. */
 const judgeNodes = (nodes: ReadonlyArray<WrongClock>): ReadonlyArray<Finding> =>
   nodes.length === 0
     ? []

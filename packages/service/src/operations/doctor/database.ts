@@ -23,8 +23,8 @@ import { because } from "../../platform/postgres/PostgresNotStarted.ts"
 import { plainRole } from "../../platform/postgres/serviceRole.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { wrongClocksQuery } from "../admin/nodes.ts"
-import { overdueQuery } from "../retention/overdueTables.ts"
-import type { Kept } from "../retention/overdueTables.ts"
+import { overdueQuery } from "../retention/tableFacts.ts"
+import type { Kept } from "../retention/tableFacts.ts"
 import { note, ok, problem, warning } from "./Finding.ts"
 import type { Finding } from "./Finding.ts"
 import { connectionsFreeMin, databaseConnectWaitMax, databaseWaitMax } from "./limits.ts"
@@ -36,7 +36,7 @@ interface Applied {
 }
 
 const Settings = Schema.Struct({
-  /** As `server_version_num`: 180004. */
+  /** The version as in `server_version_num`: 180004. */
   versionNumber: Schema.Int,
   version: Schema.String,
   fsync: Schema.String,
@@ -132,7 +132,7 @@ const oldestQuery = "select service, store from oldest_program"
 const oldestIn = (connection: PgConnection.PgConnection, exists: boolean) =>
   exists ? levelIn(connection, oldestQuery) : Effect.succeed(undefined)
 
-/** The only row of a result. */
+/** Returns the only row of a result. */
 const firstRow = <A>(row: Schema.Decoder<A>) => {
   const decode = decodeRows(row)
   return (connection: PgConnection.PgConnection, query: string) =>
@@ -317,7 +317,7 @@ const partitionsOf = ({ commitsFree }: Reached): Finding | ReadonlyArray<Finding
       )
 }
 
-/** What the role is called that a superuser is replaced by. */
+/** The name of the role that should replace a superuser. */
 const plainRoleName = "rcpt_app"
 
 const roleOf = ({ isSuperuser, database }: Reached): Finding =>

@@ -6,10 +6,10 @@ import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { listed, note, ok, warning } from "./Finding.ts"
 import type { Finding } from "./Finding.ts"
 
-export interface ProxiesSeen {
+interface ProxiesSeen {
   /** Peers that name clients as a proxy does, and are not trusted. */
   readonly peers: ReadonlyArray<string>
-  /** As it is set now. */
+  /** The setting as it is now. */
   readonly trustedProxies: ReadonlyArray<string>
 }
 

@@ -6,7 +6,7 @@ import { Config } from "../../platform/Config.ts"
 import { note, ok, problem, warning } from "./Finding.ts"
 import type { Finding } from "./Finding.ts"
 
-export interface SigningLearnt {
+interface SigningLearnt {
   readonly isSigned: boolean
   /** Why the key cannot be read. */
   readonly unreadable?: string

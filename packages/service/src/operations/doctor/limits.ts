@@ -10,7 +10,7 @@ export const connectWaitMax = Duration.seconds(5)
 /** Large providers greet at once; some servers delay unknown clients. Fits into `checkWaitMax`. */
 export const greetingWaitMax = Duration.seconds(4)
 
-/** From QUIT until the connection is closed. The result does not wait for it. */
+/** The time from QUIT until the connection is closed. The result does not wait for it. */
 export const goodbyeWaitMax = Duration.seconds(1)
 
 /** Characters. A greeting that refuses us holds a link or a reason, and sometimes a page of legal text. */
@@ -23,7 +23,7 @@ export const blocklistsWaitMax = Duration.seconds(7)
 export const databaseWaitMax = Duration.seconds(6)
 export const databaseConnectWaitMax = Duration.seconds(3)
 
-/** As one DNS query of the verifier, with all its retries. */
+/** The time of one DNS query of the verifier with all its retries. */
 export const ptrWaitMax = Duration.seconds(3)
 
 /** Names. An address has one; a shared address may have many, of which a few are enough. */
@@ -32,7 +32,7 @@ export const namesMax = 5
 /** Days. Lists of throwaway domains grow by some hundred a month. */
 export const listAgeMax = 180
 
-/** Days, of a list that was fetched: who has had newer ones once notices here that they stopped. */
+/** Days for a list that was fetched: an operator who once had newer ones learns here that they stopped coming. */
 export const fetchedListAgeMax = 30
 
 /** Connections. A node opens about twenty when it starts, and an operator needs one. */

@@ -20,7 +20,7 @@ interface MailDomain {
   readonly source: string
 }
 
-export const mailDomains: ReadonlyArray<MailDomain> = [
+const mailDomains: ReadonlyArray<MailDomain> = [
   { domain: "gmail.com", source: "Google: email sender guidelines, connections on port 25" },
   { domain: "outlook.com", source: "Microsoft: Outlook.com Postmaster, troubleshooting" },
   { domain: "yahoo.com", source: "Yahoo: Sender Hub, SMTP error codes" }

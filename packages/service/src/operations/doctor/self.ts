@@ -37,10 +37,7 @@ const pointerName = (address: string): string =>
   `${reversed(address)}.${isIP(address) === 6 ? "ip6" : "in-addr"}.arpa`
 
 /** `servers`: empty for the system's. The machine's hosts file is not read. */
-export const askPtr = (
-  servers: ReadonlyArray<string>,
-  address: string
-): Effect.Effect<Answer<string>> =>
+const askPtr = (servers: ReadonlyArray<string>, address: string): Effect.Effect<Answer<string>> =>
   Effect.gen(function* () {
     const dns = yield* Effect.acquireRelease(
       Effect.sync(() => new systemDns.Resolver({ timeout: tryWaitMillis, tries: triesMax })),

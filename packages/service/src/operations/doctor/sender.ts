@@ -17,7 +17,7 @@ import type { Finding } from "./Finding.ts"
 import { isFullName } from "./self.ts"
 import type { Self } from "./self.ts"
 
-/** What the record of a domain says of an address. `undecided`: no plain term before `depends` matches. */
+/** The verdict of a domain's record on an address. `undecided`: no plain term before `depends` matches. */
 export type Spf =
   | { readonly _tag: "none" | "pass" | "fail" | "softfail" | "neutral" }
   | { readonly _tag: "broken"; readonly why: string }
@@ -40,11 +40,11 @@ const isInside = (ip: string, network: string, bits: number | undefined): boolea
 const plainTerm =
   /^([-+~?]?)(?:(all)|(ip[46]):([\da-f.:]+)(?:\/(\d{1,3}))?|(a|mx)(?::([^/%]+))?(?:\/(\d{1,2}))?)$/i
 
-/** What may stand in a record: a mechanism with anything behind it, or a modifier (§4.6.1, §6). */
+/** A record consists of mechanisms, with anything behind them here, and modifiers (§4.6.1, §6). */
 const knownTerm =
   /^(?:[-+~?]?(?:all$|(?:include|exists|ip4|ip6):.|(?:a|mx|ptr)(?:[:/].|$))|[a-z][\w.-]*=)/i
 
-/** Of the modifiers only a redirect can change the result. */
+/** A modifier. Only a redirect can change the result. */
 const modifier = /^[a-z][\w.-]*=/i
 
 const addressesAt = Effect.fnUntraced(function* (ip: string, name: string) {

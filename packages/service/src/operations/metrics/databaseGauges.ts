@@ -84,14 +84,14 @@ const setAll = (learnt: Learnt): void => {
   ])
 }
 
-/** What is not known is absent: an old value would look like a quiet service. */
+/** A value that is not known is absent: an old one would look like a quiet service. */
 const forget = (): void => {
   for (const meter of Object.values(metricTable))
     if (meter.row.of === "service" && meter.type === "gauge") meter.set([])
   metricTable.databaseAnswers.set([[{}, 0]])
 }
 
-/** For one process of a node. */
+/** The gauges of the whole database. One process of a node serves them. */
 export const askDatabaseAtScrape = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* atScrape(

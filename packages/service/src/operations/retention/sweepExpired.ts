@@ -8,7 +8,7 @@ import { Duration, Effect, Schedule } from "effect"
 import { refusalsKept } from "../../accounts/security/Refusals.ts"
 import { WriteSql } from "../../platform/Database.ts"
 
-export interface ExpiringTable {
+interface ExpiringTable {
   readonly table: string
   /** The time from which on a row is not read, or was not renewed. */
   readonly column: string

@@ -13,20 +13,23 @@ import list from "./catalogue.json" with { type: "json" }
 import { describeCatalogue } from "./describeCatalogue.ts"
 import type { Catalogue } from "./describeCatalogue.ts"
 
-/** Of partitions it has the first of each table. */
+/** The list of guards. It has the first partition of each table. */
 const listed: Catalogue = list
 
 type Checked<A> = Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>
 
-/** Of every release: rows of these tables are never changed. */
+/** Whether every release has this guard: rows of these tables are never changed. */
 const isAlways = (key: string): boolean => / trigger append_only$|^es\.refuse_change/.test(key)
 
-/** What changes the meaning of statements, and no migration has made. An index or table more is none. */
+/**
+ * Kinds of objects that change the meaning of statements and that no migration has made. An additional index or table
+ * does not.
+ */
 const meddles = / (?:trigger|rule|policy|child|setting) /
 
 const tableOf = (key: string): string => `${key.slice(0, key.indexOf(" "))} table`
 
-/** As in `es.event child es.event_50000000`; the first is of the list. */
+/** Names later partitions, as in `es.event child es.event_50000000`; the first is in the list. */
 const laterPartition = /^es\.(\w+) child es\.(\1_[1-9]\d*)$/
 
 /** The list with the partitions that were made since: they have the guards of the first. */
@@ -54,7 +57,7 @@ const brokenIn = (found: Catalogue, expected: Catalogue, wanted: Catalogue): Bro
   return { expected: "only what the migrations made", found: `${added}: ${found[added]}` }
 }
 
-/** Another release has other tables or functions: only the guards that every release has are compared. */
+/** Another release has other tables or functions, so only guards that every release has are compared. */
 const isOfThisRelease: Checked<boolean> = Effect.gen(function* () {
   return (
     (yield* areCurrent(yield* StoreMigrations)) && (yield* areCurrent(yield* ServiceMigrations))

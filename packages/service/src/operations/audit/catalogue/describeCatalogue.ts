@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-/** By table, kind and name, as in `es.event trigger append_only`; functions by name and arguments. */
+/** Descriptions by table, kind and name, as in `es.event trigger append_only`; of functions by name and arguments. */
 export type Catalogue = Readonly<Record<string, string>>
 
 /**
@@ -71,7 +71,7 @@ interface CatalogueRow {
   readonly value: string
 }
 
-/** In alphabetical order. */
+/** Describes everything that guards the tables, in alphabetical order. */
 export const describeCatalogue: Effect.Effect<Catalogue, SqlError.SqlError, SqlClient.SqlClient> =
   SqlClient.SqlClient.use((sql) => sql.unsafe<CatalogueRow>(query)).pipe(
     Effect.map((rows) => Object.fromEntries(rows.map(({ key, value }) => [key, value])))

@@ -1,4 +1,4 @@
-/** The views as an operator sees and rebuilds them. A rebuild goes on where it was, whoever began it. */
+/** The views as an operator sees and rebuilds them. A rebuild that another process began goes on where it was. */
 import { inSnapshotWith } from "@rcpt/store/audit"
 import type { AuditFinding } from "@rcpt/store/audit/AuditFinding"
 import { walkLog } from "@rcpt/store/audit/walkLog"
@@ -17,7 +17,7 @@ import { sweep } from "../../../views/ledger/ledgerView.ts"
 import { viewsOf } from "../../../views/viewsOf.ts"
 import { openViews } from "./checkViews.ts"
 
-/** Where the rows of a view are; none: it only tells others what it sees. */
+/** The tables of each view. A view without tables only tells others what it sees. */
 const tablesOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   usage: ["usage_month"],
   days: ["account_day"],
@@ -31,7 +31,7 @@ const tablesOf: Readonly<Record<string, ReadonlyArray<string>>> = {
 export interface Listed extends generations.Status {
   /** The last commit of the log that it has applied. */
   readonly position: number
-  /** Of its tables on disk, with those of its other generations. */
+  /** The size of its tables on disk, with the rows of its other generations. */
   readonly octets: number
 }
 
@@ -63,8 +63,8 @@ export const listProjections: Effect.Effect<
   })
 })
 
-/** What the log says that the rows of a view are not: the first difference in each of its tables. */
-export interface Difference {
+/** The first difference between the log and the rows in each table of a view. */
+interface Difference {
   /** Events that it has applied. */
   readonly examined: number
   readonly differing: ReadonlyArray<NonNullable<AuditFinding["broken"]>>
@@ -72,7 +72,7 @@ export interface Difference {
   readonly skipped?: string
 }
 
-/** `undefined`: its rows are not compared. */
+/** Compares a view with the log. `undefined`: there is no view of this name whose rows can be compared. */
 export const differences = (
   name: string
 ): Effect.Effect<Difference | undefined, SqlError.SqlError, SqlClient.SqlClient> =>
@@ -106,7 +106,7 @@ const liveOf = (name: string) =>
 export interface Rebuilt {
   readonly before: number
   readonly now: number
-  /** Somebody had begun before. */
+  /** True: another command or service had begun the rebuild before. */
   readonly goneOn: boolean
 }
 

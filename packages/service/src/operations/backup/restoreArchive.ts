@@ -1,25 +1,97 @@
 /**
- * Fills an empty database from a backup. The tables are made as the program of that time had them; then all
- * rows are put in by one transaction; then the tables are brought up to date. A restore that is killed
- * leaves a database which says so (`unfinishedTable`), and can be begun again.
+ * Fills a database from a backup: that of `RCPT_DATABASE_URL`, else the embedded one. An embedded database that is there
+ * is never deleted: it can be moved aside, and comes back if the restore fails.
+ *
+ * The tables are made as the program of that time had them; then one transaction puts all rows in; then the tables are
+ * brought up to date. A restore that is killed leaves a database which says so (`unfinishedTable`), and can be begun
+ * again.
  */
+import { existsSync } from "node:fs"
+import { rename } from "node:fs/promises"
+import { join, resolve } from "node:path"
+
+import { PgClient } from "@effect/sql-pg"
 import { migrateUpTo as migrateStoreUpTo } from "@rcpt/store/migrate"
 import * as partitions from "@rcpt/store/partitions"
-import { Effect } from "effect"
+import { Clock, Effect, Exit, Layer, Redacted } from "effect"
+import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Migrator, SqlError } from "effect/sql"
 
 import { memberLock } from "../../platform/advisoryKeys.ts"
+import { Config } from "../../platform/Config.ts"
 import { unfinishedTable } from "../../platform/joining/joinDatabase.ts"
 import { lastOfOldNumbering } from "../../platform/joining/mayJoin.ts"
 import type { Level } from "../../platform/joining/mayJoin.ts"
 import { latestMigrations, migrateUpTo } from "../../platform/migrate.ts"
-import { failed, oldFormat } from "./archive.ts"
-import type { BackupFailed, Manifest } from "./archive.ts"
-import { readArchive } from "./readArchive.ts"
-import type { Archive } from "./readArchive.ts"
+import { lockData } from "../../platform/postgres/dataLock.ts"
+import * as EmbeddedPostgres from "../../platform/postgres/EmbeddedPostgres.ts"
+import { because } from "../../platform/postgres/PostgresNotStarted.ts"
+import { failed, oldFormat, readArchive } from "./archive.ts"
+import type { Archive, BackupFailed, Manifest } from "./archive.ts"
 import { tablesInOrder, textSettings } from "./tables.ts"
 import type { SequenceState } from "./tables.ts"
+
+const clusterOf = (dataDir: string): string => join(resolve(dataDir), "postgres")
+
+const move = (from: string, to: string) =>
+  Effect.tryPromise({
+    try: () => rename(from, to),
+    catch: (error) => failed(`${from} cannot be moved to ${to}: ${because(error)}`)
+  })
+
+/** The time without colons, because file names may not have one everywhere. */
+const timeText = Effect.map(Clock.currentTimeMillis, (now) =>
+  new Date(now).toISOString().replace(/:|\.\d+/g, "")
+)
+
+/** Until the restore has succeeded, the database that was there can come back. */
+const moveAside = Effect.fnUntraced(function* (dataDir: string) {
+  const cluster = clusterOf(dataDir)
+  if (!existsSync(cluster)) return
+  yield* Effect.scoped(lockData(dataDir)).pipe(Effect.mapError(({ message }) => failed(message)))
+  const time = yield* timeText
+  const aside = `${cluster}.replaced-${time}`
+  yield* move(cluster, aside)
+  yield* Effect.addFinalizer((exit) =>
+    Exit.isSuccess(exit)
+      ? Effect.logInfo(
+          `The database that was there is in ${aside}. Delete it when you need it no more.`
+        )
+      : Effect.gen(function* () {
+          if (existsSync(cluster)) yield* move(cluster, `${cluster}.failed-${time}`)
+          yield* move(aside, cluster)
+        }).pipe(Effect.ignore)
+  )
+})
+
+const embedded = (
+  dataDir: string,
+  replace: boolean
+): Effect.Effect<string, BackupFailed, Scope.Scope> =>
+  Effect.gen(function* () {
+    if (replace) yield* moveAside(dataDir)
+    const { url } = yield* EmbeddedPostgres.start({ dataDir })
+    return url
+  }).pipe(Effect.catchTag("PostgresNotStarted", ({ message }) => Effect.fail(failed(message))))
+
+export const targetLayer = (
+  replace: boolean
+): Layer.Layer<SqlClient.SqlClient, BackupFailed, Config> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { databaseUrl, dataDir } = yield* Config
+      if (databaseUrl !== undefined && replace)
+        return yield* failed(
+          "--replace is for the embedded database: give RCPT_DATABASE_URL the name of a new one."
+        )
+      const url = databaseUrl ?? Redacted.make(yield* embedded(dataDir, replace))
+      const client = PgClient.layer({ url, applicationName: "rcpt restore", maxConnections: 1 })
+      return yield* Effect.catchTag(Layer.build(client), "SqlError", ({ reason }) =>
+        Effect.fail(failed(`The database cannot be reached: ${because(reason.cause)}`))
+      )
+    })
+  )
 
 type RestoreError = BackupFailed | SqlError.SqlError | Migrator.MigrationError
 
@@ -52,7 +124,7 @@ const look = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   return found!
 })
 
-/** Only what nobody works on, and what is empty or was left by a restore. */
+/** Fails unless no service works on the database and it is empty or was left by a restore. */
 const refuseUnfit = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, manifest: Manifest) {
   const [level, latest] = [levelOf(manifest), yield* latestMigrations]
   if (level.service > latest.service || level.store > latest.store)
@@ -70,7 +142,7 @@ const refuseUnfit = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, manif
     return yield* failed("The database is not empty: a backup is restored into a new one.")
 })
 
-/** What an earlier attempt has made, and the mark of this one. */
+/** Removes what an earlier attempt has made, and sets the mark of this one. */
 const begin = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   yield* sql`set client_min_messages = warning`
   yield* sql`drop schema if exists es cascade`
@@ -139,13 +211,13 @@ const renumber = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   }
 })
 
-/** What is only true of the server that the backup is of. */
+/** Resets what is only true of the server that the backup was made of. */
 const forgetServer = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   // Numbers of transactions begin anew: the sealer looks again which of the gaps will stay.
   yield* sql`update es.gap set fence = null`
 })
 
-/** All rows, in the transaction that is open. */
+/** Writes all rows in the transaction that is open. */
 const fill = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, archive: Archive) {
   yield* sql`set local statement_timeout = 0`
   for (const setting of textSettings) yield* sql.unsafe(`set local ${setting}`)
@@ -169,7 +241,9 @@ const fill = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, archive: Arc
 })
 
 /** `archive` was read to its end before (`checkArchive`): nothing is touched for a file that is damaged. */
-export const restore = (archive: Archive): Effect.Effect<void, RestoreError, SqlClient.SqlClient> =>
+export const restoreArchive = (
+  archive: Archive
+): Effect.Effect<void, RestoreError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const level = levelOf(archive.manifest)
     const sql = yield* SqlClient.SqlClient

@@ -1,4 +1,4 @@
-import { subjectOf } from "@rcpt/service/erasure/Subject"
+import { erasedPersonOf } from "@rcpt/service/erasure/ErasedPerson"
 import { assert, describe, it } from "vitest"
 
 const gmail = "Ann.Lee+news@Gmail.com"
@@ -60,18 +60,18 @@ describe("A person whose data is erased", () => {
   for (const [email, same, others] of names) {
     for (const text of same)
       it(`${email} is named by ${JSON.stringify(text)}`, () =>
-        assert.isTrue(subjectOf(email).isNamedBy(text)))
+        assert.isTrue(erasedPersonOf(email).isNamedBy(text)))
     for (const text of others)
       it(`${email} is not named by ${JSON.stringify(text)}`, () =>
-        assert.isFalse(subjectOf(email).isNamedBy(text)))
+        assert.isFalse(erasedPersonOf(email).isNamedBy(text)))
   }
 
   for (const [text, isIn] of texts)
     it(`${gmail} is ${isIn ? "" : "not "}in ${JSON.stringify(text)}`, () =>
-      assert.strictEqual(subjectOf(gmail).isIn(text), isIn))
+      assert.strictEqual(erasedPersonOf(gmail).isIn(text), isIn))
 
   it("is remembered by the spellings that were found", () => {
-    const subject = subjectOf(gmail)
+    const subject = erasedPersonOf(gmail)
     assert.isTrue(subject.isNamedBy("A.NNLEE@gmail.com"))
     assert.sameMembers(
       [...subject.spellings],

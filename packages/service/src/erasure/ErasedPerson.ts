@@ -1,35 +1,35 @@
 /**
- * Whose data is erased: the mailbox of an address. All spellings of it are the same person: upper case, tags,
+ * The person whose data is erased: the mailbox of an address. All spellings of it are the same person: upper case, tags,
  * and the dots of providers that ignore them (verifier/address/normalize.ts). Domains are not persons.
  */
 import { checkSyntax } from "@rcpt/verifier/steps"
 
 import { mailboxOf } from "../reports/mailboxDigest.ts"
 
-export interface Subject {
+export interface ErasedPerson {
   readonly mailbox: string
-  /** As they were typed, in lower case: the one that was asked for, and those that were found. */
+  /** Spellings as they were typed, in lower case: the one that was asked for, and those that were found. */
   readonly spellings: ReadonlySet<string>
-  /** A cell or parameter that is an address, or was meant to be one: it is the subject's. */
+  /** Whether a cell or parameter that is an address, or was meant to be one, names the person. */
   readonly isNamedBy: (email: string) => boolean
-  /** A text in which the address stands, among others. */
+  /** Whether the address stands in a text, among others. */
   readonly isIn: (text: string) => boolean
 }
 
 const atSign = /[@＠﹫]/u
 
-/** What can stand between two separators of running text, with an at sign. */
+/** A piece of running text between two separators, with an at sign. */
 const candidate = /[^\s<>()[\],;:"'“”«»]*[@＠﹫][^\s<>()[\],;:"'“”«»]*/gu
 
-/** Allowed in addresses, and separators in links and paths. */
+/** Characters that addresses may have, and that separate parts of links and paths. */
 const parts = /[?=&/|#]+/u
 
 const punctuation = /^[.!?*_~]+|[.!?*_~]+$/gu
 
-/** Behind an address that a file is named after. */
+/** The ending of a file that is named after an address. */
 const extension = /\.(?:csv|tsv|tab|txt)$/iu
 
-/** As in the query of a link. */
+/** Decodes a text as in the query of a link. */
 const decoded = (text: string): string => {
   if (!text.includes("%")) return text
   try {
@@ -52,7 +52,7 @@ const plain =
 
 const domainOf = (mailbox: string): string => mailbox.slice(mailbox.lastIndexOf("@") + 1)
 
-/** Of a list at so many domains the first are forgotten: some 10 MB. */
+/** Domains of a list that are remembered, some 10 MB; with one more, all are forgotten. */
 const domainsMax = 100_000
 
 /** Whether addresses at a domain can be the mailbox: asked for each row, and mostly about few domains. */
@@ -68,7 +68,7 @@ const sharingDomain = (mailbox: string): ((domain: string) => boolean) => {
   }
 }
 
-export const subjectOf = (email: string): Subject => {
+export const erasedPersonOf = (email: string): ErasedPerson => {
   const mailbox = mailboxOf(email)
   const sharesDomain = sharingDomain(mailbox)
   const spellings = new Set([email.trim().toLowerCase(), mailbox])
