@@ -6,10 +6,9 @@ import * as Cluster from "@rcpt/service/platform/Cluster"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { DatabaseUrl } from "@rcpt/service/platform/Database"
 import { freePort } from "@rcpt/service/platform/freePort"
-import { Lines } from "@rcpt/service/platform/lines/Lines"
 import { deriveKey, Secrets } from "@rcpt/service/platform/Secrets"
 import { Context, Effect, Layer, Redacted, Schedule, Schema } from "effect"
-import { Entity, EntityId, Sharding } from "effect/cluster"
+import { Entity, Sharding } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 
 import { query } from "../../start/world.ts"
@@ -36,17 +35,8 @@ const start = Effect.fnUntraced(function* (databaseUrl: string, secret: string) 
     Layer.provide(Layer.succeed(DatabaseUrl, Redacted.make(databaseUrl)))
   )
   const context = yield* Layer.build(layer)
-  const lines = Context.get(context, Lines)
-  lines.answer("Where", () => Effect.succeed(port))
-  return { port, lines, sharding: Context.get(context, Sharding.Sharding) }
+  return { port, sharding: Context.get(context, Sharding.Sharding) }
 })
-
-/** A line to where an actor's last message went, as soon as it is open. */
-const lineTo = ({ lines, sharding }: Effect.Success<ReturnType<typeof start>>, id: string) =>
-  Effect.repeat(
-    Effect.sync(() => lines.to(sharding.getShardId(EntityId.make(id), "default"))),
-    { until: (line) => line !== undefined, schedule: Schedule.spaced("50 millis") }
-  )
 
 const healthyOf = (databaseUrl: string) =>
   Effect.map(
@@ -83,14 +73,6 @@ describe("Two nodes with one secret", () => {
         until: (isBoth) => isBoth,
         schedule: Schedule.spaced("500 millis")
       })
-      // A question over a line goes where the messages went; those of our own actors need none.
-      for (let n = 0; n < 20; n += 1) {
-        const id = `actor ${n}`
-        if ((yield* ask(id).Ask()) === one.port) continue
-        const line = yield* lineTo(one, id)
-        const outcome = yield* line!.ask({ actor: "Where", name: id, message: {} })
-        assert.deepStrictEqual(outcome, { kind: "answer", value: two.port })
-      }
       // Longer than the others wait before they ask whether a node lives.
       yield* Effect.sleep("8 seconds")
       assert.sameMembers(

@@ -1,7 +1,7 @@
 /** What becomes of a question whose guard is on its way to another node, or away. */
 import { assert, describe, it } from "@effect/vitest"
 import { notChecked } from "@rcpt/domain/Smtp"
-import { askGuard } from "@rcpt/service/probing/askGuard"
+import { askGuard } from "@rcpt/service/probing/ClusterProber"
 import type { GuardedProbe } from "@rcpt/service/probing/GuardedProbe"
 import { GuardsHere } from "@rcpt/service/probing/LocalGuards"
 import { Deferred, Effect, Exit, Fiber } from "effect"

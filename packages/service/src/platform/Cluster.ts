@@ -12,21 +12,20 @@ import {
   MessageStorage,
   RunnerHealth,
   Runners,
+  RunnerServer,
   RunnerStorage,
   Sharding,
   ShardingConfig,
   SqlRunnerStorage
 } from "effect/cluster"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
-import { RpcSerialization } from "effect/rpc"
+import { RpcSerialization, RpcServer } from "effect/rpc"
 
 import * as clusterMembers from "./clusterMembers.ts"
 import { Config } from "./Config.ts"
 import { asksMailServers } from "./config/role.ts"
 import type { Role } from "./config/role.ts"
 import { DatabaseUrl } from "./Database.ts"
-import * as lineRunner from "./lines/lineRunner.ts"
-import * as Lines from "./lines/Lines.ts"
 import { clusterSettings, notListening } from "./ports.ts"
 import { Processes } from "./processes/Processes.ts"
 import type { Siblings } from "./processes/Processes.ts"
@@ -75,15 +74,19 @@ export const limits = {
   simulateRemoteSerialization: false
 } satisfies Partial<ShardingConfig.ShardingConfig["Service"]>
 
-export type Cluster = Sharding.Sharding | Lines.Lines
+export type Cluster = Sharding.Sharding
 
 /** Runs all actors in this process. Tests use it too: it needs neither sockets nor a database. */
 export const alone: Layer.Layer<Cluster> = Sharding.layer.pipe(
   Layer.provide(Runners.layerNoop),
   Layer.provide([MessageStorage.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
   // The default address is enough: there is no other node to use it, or to share shards with.
-  Layer.provide(ShardingConfig.layer({ ...limits, shardsPerGroup: 1 })),
-  Layer.merge(Lines.none)
+  Layer.provide(ShardingConfig.layer({ ...limits, shardsPerGroup: 1 }))
+)
+
+/** A member of the cluster that others reach over sockets. It is Effect's `SocketRunner` without its log line. */
+const overSockets = RunnerServer.layerWithClients.pipe(
+  Layer.provide(RpcServer.layerProtocolSocketServer)
 )
 
 /** One connection holds the locks of our shards as long as it is open, one looks for other nodes. */
@@ -133,15 +136,13 @@ const together = ({
           notListening({ host: listen, port, settings: clusterSettings }, reason.cause)
         )
       )
-      return lineRunner
-        .layer(key)
-        .pipe(
-          Layer.provide([server, health]),
-          Layer.provide(clients),
-          Layer.provide([MessageStorage.layerNoop, Layer.orDie(membership(shardingConfig))]),
-          Layer.provide(ShardingConfig.layer(shardingConfig)),
-          Layer.provide(RpcSerialization.layerSchemaBinary())
-        )
+      return overSockets.pipe(
+        Layer.provide([server, health]),
+        Layer.provide(clients),
+        Layer.provide([MessageStorage.layerNoop, Layer.orDie(membership(shardingConfig))]),
+        Layer.provide(ShardingConfig.layer(shardingConfig)),
+        Layer.provide(RpcSerialization.layerSchemaBinary())
+      )
     })
   )
 
@@ -151,16 +152,14 @@ const together = ({
  */
 const amongSiblings = ({ socket, askTable }: Siblings): Layer.Layer<Cluster> => {
   const runnerAddress = Option.some(RunnerAddress.make(runnerSockets.loopback, socket.port))
-  return lineRunner
-    .layer(socket.key)
-    .pipe(
-      Layer.provide([runnerSockets.server(socket), runnerSockets.clients(socket.key)]),
-      Layer.provide([RunnerHealth.layerNoop, MessageStorage.layerNoop]),
-      Layer.provide(Layer.succeed(RunnerStorage.RunnerStorage, storageOf(askTable))),
-      Layer.provide(ShardingConfig.layer({ ...limits, runnerAddress })),
-      Layer.provide(RpcSerialization.layerSchemaBinary()),
-      Layer.orDie
-    )
+  return overSockets.pipe(
+    Layer.provide([runnerSockets.server(socket), runnerSockets.clients(socket.key)]),
+    Layer.provide([RunnerHealth.layerNoop, MessageStorage.layerNoop]),
+    Layer.provide(Layer.succeed(RunnerStorage.RunnerStorage, storageOf(askTable))),
+    Layer.provide(ShardingConfig.layer({ ...limits, runnerAddress })),
+    Layer.provide(RpcSerialization.layerSchemaBinary()),
+    Layer.orDie
+  )
 }
 
 export const layer: Layer.Layer<Cluster, StartRefused, Config | DatabaseUrl | Secrets> =

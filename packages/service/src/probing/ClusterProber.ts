@@ -4,11 +4,14 @@
  */
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { notChecked } from "@rcpt/domain/Smtp"
+import type { SmtpEvidence } from "@rcpt/domain/Smtp"
+import { byDeadline, Deadline } from "@rcpt/verifier/cache/Deadline"
 import type { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Prober, probeRequestFor } from "@rcpt/verifier/Prober"
 import type { ProbeOptions } from "@rcpt/verifier/Prober"
 import { queueWaitMax } from "@rcpt/verifier/smtp/limits"
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Cause, Clock, Duration, Effect, Layer } from "effect"
+import type { ClusterError } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 
 import type { Cluster } from "../platform/Cluster.ts"
@@ -17,11 +20,65 @@ import { egressOf } from "../platform/config/Egress.ts"
 import { asksMailServers } from "../platform/config/role.ts"
 import { nodeSilenceMax } from "../platform/nodeName.ts"
 import { readTimeout } from "../platform/readTimeout.ts"
-import { askGuard, broken } from "./askGuard.ts"
+import { toMessage } from "./GuardedProbe.ts"
+import type { GuardedProbe, GuardMessage } from "./GuardedProbe.ts"
 import { hostGroups } from "./hostGroups.ts"
 import { LocalGuards } from "./LocalGuards.ts"
+import type { GuardsHere } from "./LocalGuards.ts"
 import { guardId, MxGuard } from "./MxGuard.ts"
-import { asking } from "./overLines.ts"
+
+/** The guard keeps the deadline itself; this much more is for the network. */
+const grace = Duration.millis(500)
+
+type GuardError =
+  | ClusterError.MailboxFull
+  | ClusterError.AlreadyProcessingMessage
+  | ClusterError.PersistenceError
+  | ClusterError.EntityNotAssignedToRunner
+
+/** A node that comes back from a freeze gives its guards up; the next node takes them a moment later. */
+const movesFor = Duration.millis(100)
+
+/**
+ * A node that loses a guard interrupts its answers. That interruption is not the caller's own (it once ended
+ * an HTTP request with an empty 503), so the guard is asked again, on the node that has it next.
+ */
+const askedAgain = <E>(ask: Effect.Effect<SmtpEvidence, E>): Effect.Effect<SmtpEvidence, E> =>
+  Effect.catchCause(ask, (cause) =>
+    Cause.hasInterruptsOnly(cause)
+      ? Effect.andThen(Effect.sleep(movesFor), askedAgain(ask))
+      : Effect.failCause(cause)
+  )
+
+/** The answer to a question that no guard took: throttled where too many wait, else unavailable. */
+const refused = ({ _tag }: GuardError): Effect.Effect<SmtpEvidence> =>
+  Effect.succeed(notChecked(_tag === "MailboxFull" ? "smtp_throttled" : "smtp_unavailable"))
+
+/** The answer after a defect on the way, or in the guard. The defect is in the log. */
+const broken = (defect: unknown): Effect.Effect<SmtpEvidence> =>
+  Effect.as(Effect.logError("A guard failed", defect), notChecked("smtp_unavailable"))
+
+/**
+ * Asks the guard with this id, which may be here, on another node or moving to one, and returns by the
+ * deadline. `send` asks one that is not in this process. A failure on the way is one of the service and says
+ * nothing about the mailbox.
+ */
+export const askGuard = Effect.fnUntraced(function* (
+  local: GuardsHere,
+  id: string,
+  request: GuardedProbe,
+  send: (message: GuardMessage) => Effect.Effect<SmtpEvidence, GuardError>
+) {
+  const now = yield* Clock.currentTimeMillis
+  const until = Math.max(now, request.deadline) + Duration.toMillis(grace)
+  const ask = Effect.suspend(() => {
+    const call = local.find(id, until)
+    return call === undefined ? Effect.flatMap(toMessage(request), send) : call(request)
+  })
+  return yield* askedAgain(ask).pipe(Effect.catch(refused), Effect.catchDefect(broken), (asking) =>
+    byDeadline(asking, new Deadline(until), () => notChecked("smtp_unavailable"))
+  )
+})
 
 /** The default timeout covers the wait in the queue and one SMTP session. */
 const withTimeout = (options: ProbeOptions, session: Duration.Duration): ProbeOptions => ({
@@ -63,7 +120,6 @@ export const layer: Layer.Layer<
     const { smtp, smtpTimeout, role, egresses } = yield* Config
     if (smtp === "off") return Prober.off
     const guards = yield* MxGuard.client
-    const send = yield* asking((id) => guards(id).Ask)
     const local = yield* LocalGuards
     const groups = yield* hostGroups
     const mayAsk = asksMailServers(role) ? Effect.succeed(true) : yield* hasProbingNode
@@ -81,7 +137,7 @@ export const layer: Layer.Layer<
       const isShared = evidence.lists?.free !== undefined
       const question = { address, hosts, catchAll }
       const asked = { question, account, group, isShared, waitUntil, deadline }
-      return yield* askGuard(local, id, asked, send(id))
+      return yield* askGuard(local, id, asked, guards(id).Ask)
     }, Effect.catchDefect(broken))
     return { probe }
   })

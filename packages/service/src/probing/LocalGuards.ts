@@ -36,7 +36,7 @@ interface LocalGuard {
   finished: Deferred.Deferred<void> | undefined
 }
 
-/** A guard that ends drops probes. They have no answer: `askGuard` asks the next guard. */
+/** A guard that ends drops probes. They have no answer: the caller (ClusterProber.ts) asks the next guard. */
 const askedNext = ({ isLeaving }: LocalGuard, smtp: SmtpEvidence): Effect.Effect<SmtpEvidence> =>
   isLeaving && !smtp.checked && smtp.reason === "smtp_unavailable"
     ? Effect.interrupt

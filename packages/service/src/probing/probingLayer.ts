@@ -13,7 +13,6 @@ import * as GuardRecords from "./GuardRecords.ts"
 import * as GuardRegistry from "./GuardRegistry.ts"
 import { LocalGuards } from "./LocalGuards.ts"
 import * as MxGuard from "./MxGuard.ts"
-import { answerOverLines } from "./overLines.ts"
 import { ProbeQueue, releasedMax } from "./queue/ProbeQueue.ts"
 import type { ProbeQueueKey } from "./queue/ProbeRow.ts"
 import { wakeEvery } from "./queue/wakeRound.ts"
@@ -74,9 +73,6 @@ const releaseRows = Layer.effectDiscard(
   )
 )
 
-/** Answers questions of other nodes, from the time when the guards are there. */
-const overLines = Layer.effectDiscard(answerOverLines)
-
 const entities = MxGuard.layer.pipe(
   Layer.provide(releaseRows),
   Layer.provideMerge(GuardRegistry.layer),
@@ -86,9 +82,7 @@ const entities = MxGuard.layer.pipe(
 const waking = Layer.effectDiscard(Effect.forkScoped(wakeDue))
 
 /** The guards, which probe the rows of the queue as they become due. */
-export const actors = Layer.mergeAll(waking, overLines, entities).pipe(
-  Layer.provide(Suspects.layer)
-)
+export const actors = Layer.merge(waking, entities).pipe(Layer.provide(Suspects.layer))
 
 /** The guards of this node, and the prober of real-time probes. */
 export const layer = Layer.merge(ClusterProber.layer, actors).pipe(

@@ -44,7 +44,7 @@ const connect = (url: Redacted.Redacted) =>
     startupParameters: { ...timeouts, ...keepAlive }
   })
 
-/** A table that is in a database only while a backup is restored into it (operations/backup/restore.ts). */
+/** A table that is in a database only while a backup is restored into it (operations/backup/restoreArchive.ts). */
 export const unfinishedTable = "restore_unfinished"
 
 const learnQuery = `

@@ -11,7 +11,6 @@ import { RpcClient, RpcSerialization } from "effect/rpc"
 import { Socket } from "effect/socket"
 import type { SocketServer } from "effect/socket"
 
-import { lineProtocol } from "../lines/frames.ts"
 import type { RunnerSocket } from "./Processes.ts"
 
 export const loopback = "127.0.0.1"
@@ -93,7 +92,5 @@ export const server = (
     host,
     port,
     exclusive: true,
-    // A client that asks for no protocol sends messages.
-    ALPNProtocols: [lineProtocol],
     pskCallback: () => Redacted.value(key)
   })
