@@ -2,7 +2,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { ActivityDetail, ActivityRow } from "@rcpt/api/Activity"
 import { Effect, Schema } from "effect"
 
-import { activityReport, activityTable } from "../../packages/cli/src/activityReport.ts"
+import { activityReport, activityTable } from "../../packages/cli/src/activity.ts"
 import { sent, verifyPath } from "../service/activity/activityWorld.ts"
 import { json } from "../service/erasure/erasureWorld.ts"
 import { describeWith, terminal } from "../support/needs.ts"

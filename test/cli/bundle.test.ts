@@ -36,9 +36,7 @@ const runCommand = `
 `
 
 const copied = [
-  ...["bin", "src/builds.ts", "src/main.ts", "src/commandTable.ts", "src/overview.ts"].map(
-    (path) => `cli/${path}`
-  ),
+  ...["bin", "src/builds.ts", "src/main.ts", "src/commandTable.ts"].map((path) => `cli/${path}`),
   "cli/src/parentWatch.ts",
   "cli/package.json",
   "tools/src/buildBundle.ts",

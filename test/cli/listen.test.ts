@@ -2,7 +2,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { Webhook } from "standardwebhooks"
 
-import { targetOf } from "../../packages/cli/src/forwardEvent.ts"
+import { targetOf } from "../../packages/cli/src/listen.ts"
 import { list as csv, jobOf, upload } from "../service/jobs/jobsHttpWorld.ts"
 import { receiver, status, until } from "../service/webhooks/webhookWorld.ts"
 import * as service from "../support/service.ts"

@@ -1,12 +1,11 @@
 /** Alerts, what is to be done about them, and dashboards: that they name what there is, and fire when they should. */
 import { execFileSync } from "node:child_process"
-import { readdirSync } from "node:fs"
 import { join } from "node:path"
 
 import { assert, describe, it } from "vitest"
 
+import { isCommandName } from "../../packages/cli/src/commandTable.ts"
 import { describeWith, prometheus } from "../support/needs.ts"
-import { repository } from "./support/buildContext.ts"
 import { dashboards, panels } from "./support/dashboards.ts"
 import { documentsOf, infra, textOf } from "./support/infraFiles.ts"
 import { mistakesIn } from "./support/promQl.ts"
@@ -25,11 +24,6 @@ const alerts = rules!.groups.flatMap((group) => group.rules)
 const names = alerts.map(({ alert }) => alert)
 
 const runbook = textOf("RUNBOOK.md")
-
-/** The commands of the command line, one file each. */
-const commands = readdirSync(join(repository, "packages/cli/src")).map((file) =>
-  file.replace(".ts", "")
-)
 
 describe("An alert", () => {
   it.each(alerts)("$alert names metrics and labels that there are", ({ expr }) => {
@@ -66,7 +60,7 @@ describe("The runbook", () => {
     const named = [...runbook.matchAll(/`rcpt (\w+)/g)].map(([, command = ""]) => command)
     assert.isAbove(named.length, 15)
     assert.deepStrictEqual(
-      named.filter((command) => !commands.includes(command)),
+      named.filter((command) => !isCommandName(command)),
       []
     )
   })

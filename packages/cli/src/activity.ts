@@ -1,18 +1,70 @@
 /** `rcpt activity [id]`: what the account checked and asked in the last days, or one of it. */
-import { ActivityDetail, ActivityPage } from "@rcpt/api/Activity"
 import type { ActivityRow } from "@rcpt/api/Activity"
+import { ActivityDetail, ActivityPage } from "@rcpt/api/Activity"
 import { ActivityKind, StatusClass } from "@rcpt/api/activityQuery"
 import { pageSizeMax } from "@rcpt/api/ledgerQuery"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
 
-import { activityReport, activityTable } from "./activityReport.ts"
 import { CommandFailed, usageCode } from "./exitCodes.ts"
-import { columnsOf, isForPeople, printLines } from "./rows.ts"
+import { report } from "./report.ts"
+import { columnsOf, isForPeople, printLines, tableText } from "./rows.ts"
+import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
-import { jsonFlag as json, serverFlags } from "./serverFlags.ts"
+import { json, serverFlags } from "./serverFlags.ts"
 import type { ServerFlags } from "./serverFlags.ts"
+
+/** `2026-11-21 08:30:07` */
+const secondOf = (dateTime: string): string =>
+  dateTime.slice(0, "2026-11-21T08:30:07".length).replace("T", " ")
+
+const subjectOf = ({ email, method, path }: ActivityRow): string =>
+  email ?? [method, path].join(" ")
+
+const answerOf = ({ status, http_status, error_code, replay }: ActivityRow): string =>
+  [
+    status ?? [http_status ?? "no answer", error_code].filter(Boolean).join(" "),
+    ...(replay ? ["again"] : [])
+  ].join(" ")
+
+const columns: ReadonlyArray<Column<ActivityRow>> = [
+  ["time (UTC)", ({ created_at }) => secondOf(created_at)],
+  ["what", subjectOf],
+  ["answer", answerOf],
+  ["mode", ({ mode }) => mode ?? "–"],
+  ["credits", ({ credits }) => String(credits)],
+  ["ms", ({ duration_ms }) => String(duration_ms)]
+]
+
+/** Of a session there is no key. */
+const idColumns: ReadonlyArray<Column<ActivityRow>> = [
+  ["  request", ({ request_id }) => `  ${request_id}`],
+  ["key", ({ key_id, via }) => key_id ?? via]
+]
+
+/** Rows as text of 80 columns, two lines each: the request and its answer, and the ids that other commands take. */
+export const activityTable = (rows: ReadonlyArray<ActivityRow>, width: number): string => {
+  const ids = tableText(rows, idColumns, width).split("\n")
+  return tableText(rows, columns, width)
+    .split("\n")
+    .map((line, at) => `${line}\n${ids[at]}`)
+    .join("\n")
+}
+
+/** The row, then what only this answer has. */
+export const activityReport = (
+  detail: ActivityDetail,
+  { width, canColor }: { readonly width: number; readonly canColor: boolean }
+): string => {
+  const { ledger_entry, items, result } = detail
+  return [
+    activityTable([detail], width),
+    ...(items === undefined ? [] : [`addresses: ${items}`]),
+    ...(ledger_entry === undefined ? [] : [`ledger entry: ${ledger_entry}`]),
+    ...(result === undefined ? [] : ["", report(result, canColor)])
+  ].join("\n")
+}
 
 const id = Argument.String("id").pipe(
   Argument.withDescription("A request of the list, or any X-Request-Id. Without it: the list."),

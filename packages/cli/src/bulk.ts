@@ -5,26 +5,162 @@
 import { createHash, randomUUID } from "node:crypto"
 import { createReadStream, openAsBlob } from "node:fs"
 import { basename } from "node:path"
+import { createInterface } from "node:readline/promises"
 
+import type { JobStatus } from "@rcpt/api/Jobs"
 import { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
-import { Console, Duration, Effect, Option, Schema } from "effect"
+import { Message } from "@rcpt/api/Message"
+import { Console, Duration, Effect, Option, Schedule, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
 import { downloadResults } from "./downloadResults.ts"
 import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
-import { jobReport } from "./jobReport.ts"
+import { barOf, lineAnew } from "./progressBar.ts"
 import { counted, creditsText, printable } from "./report.ts"
 import { noCredits, requestServer } from "./requestServer.ts"
 import type { Server } from "./requestServer.ts"
 import { isForPeople } from "./rows.ts"
-import { jsonFlag as json, serverFlags, serverOf } from "./serverFlags.ts"
-import { confirm, watchJob } from "./watchJob.ts"
+import { answerWait } from "./sendAsAccount.ts"
+import { json, serverFlags, serverOf } from "./serverFlags.ts"
+
+type Verdict = "valid" | "risky" | "invalid" | "unknown"
+
+const countsOf = (job: BulkJob): ReadonlyArray<readonly [Verdict, number]> => [
+  ["valid", job.valid_count],
+  ["risky", job.risky_count],
+  ["invalid", job.invalid_count],
+  ["unknown", job.unknown_count]
+]
+
+const indent = "  "
+
+/** Rounded down, so that the shares of a list are never more than all of it. */
+const shareOf = (count: number, total: number): string =>
+  `${total === 0 ? 0 : Math.floor((count / total) * 100)} %`
+
+const table = (job: BulkJob): ReadonlyArray<string> => {
+  const width = String(job.processed_rows).length
+  return countsOf(job).map(
+    ([verdict, count]) =>
+      `${indent}${verdict.padEnd("unknown".length)}  ${String(count).padStart(width)}  ` +
+      shareOf(count, job.processed_rows).padStart("100 %".length)
+  )
+}
+
+/** The result of a list: a table for a person, one sentence in a pipe. `output` is the file with the results. */
+const jobReport = (job: BulkJob, output: string | undefined, forPeople: boolean): string => {
+  const results = output === undefined ? "" : `Results in ${output}.`
+  if (!forPeople) {
+    const counts = countsOf(job).map(([verdict, count]) => `${count} ${verdict}`)
+    return `Job ${job.id} is ${job.status}: ${counts.join(", ")}. ${results}`.trimEnd()
+  }
+  const title = `${counted(job.processed_rows, "row")}, job ${job.id}`
+  return [title, ...table(job), results].filter((line) => line !== "").join("\n")
+}
+
+const isJob = Schema.is(BulkJob)
+const isMessage = Schema.is(Message)
+
+/** A person sees it move, and a server of many watchers is not busy with them. */
+const pollInterval = Duration.seconds(1)
+
+/** A server that is started anew is back within minutes. */
+const outageMax = Schedule.max([Schedule.spaced(pollInterval), Schedule.recurs(300)])
+
+const running: ReadonlySet<JobStatus> = new Set(["pending", "processing"])
+
+const pathOf = (id: string): string => `/jobs/${encodeURIComponent(id)}`
+
+const findJob = (server: Server, id: string) =>
+  requestServer(server, {
+    method: "GET",
+    path: pathOf(id),
+    isResponse: isJob,
+    timeout: answerWait
+  }).pipe(Effect.retry({ schedule: outageMax, while: ({ code }) => code === unavailableCode }))
+
+const cancelJob = (server: Server, id: string) =>
+  requestServer(server, {
+    method: "DELETE",
+    path: pathOf(id),
+    isResponse: isMessage,
+    timeout: answerWait
+  })
+
+/** As wide as the terminal at most: a line that wraps could not be written anew. */
+export const jobLine = (
+  { processed_rows, total_rows, status }: BulkJob,
+  columns: number
+): string => {
+  const counts = `  ${processed_rows} of ${total_rows}  ${status}`
+  const bar = barOf(total_rows === 0 ? 1 : processed_rows / total_rows, columns - counts.length - 1)
+  return bar + counts
+}
+
+const shows = (job: BulkJob, isLine: boolean): Effect.Effect<void> => {
+  if (isLine) return Console.log(JSON.stringify(job))
+  if (!process.stderr.isTTY) return Effect.void
+  const end = running.has(job.status) ? "" : "\n"
+  return Effect.sync(
+    () => void process.stderr.write(`${lineAnew}${jobLine(job, process.stderr.columns)}${end}`)
+  )
+}
+
+/** Not raw: the second Ctrl-C is a signal again, and ends the process. */
+const ask = (question: string): Effect.Effect<boolean> =>
+  Effect.promise(async () => {
+    const asked = createInterface({
+      input: process.stdin,
+      output: process.stderr,
+      terminal: false
+    })
+    const answer = await asked.question(question)
+    asked.close()
+    return /^y/i.test(answer.trim())
+  })
+
+/** Ctrl-C is an answer too: what the shell prints next begins a line. */
+const confirm = (question: string): Effect.Effect<boolean> =>
+  Effect.onInterrupt(ask(question), () => Effect.sync(() => void process.stderr.write("\n")))
+
+const leaveOrCancel = (server: Server, id: string) =>
+  Effect.gen(function* () {
+    process.once("SIGINT", () => process.exit(interruptedCode))
+    if (!(yield* ask(`\nCancel the job too? y: cancel it; n: it goes on without us. `)))
+      return yield* Console.error(`The job goes on. See it with:\n  rcpt jobs show ${id}`)
+    yield* Effect.catch(
+      Effect.andThen(cancelJob(server, id), Console.error("The job is cancelled.")),
+      ({ sentence }) => Console.error(sentence)
+    )
+  })
+
+/** `isLine`: each change as a line of JSON on standard output. */
+export const watchJob = (server: Server, id: string, isLine: boolean) =>
+  Effect.gen(function* () {
+    let isAsked = false
+    // Registered before the interruption of runMain: a SIGTERM asks nothing.
+    process.prependOnceListener("SIGINT", () => (isAsked = process.stdin.isTTY))
+    const follow = Effect.gen(function* () {
+      let job = yield* findJob(server, id)
+      let shown = ""
+      while (true) {
+        const now = JSON.stringify(job)
+        if (now !== shown) yield* shows(job, isLine)
+        shown = now
+        if (!running.has(job.status)) return job
+        yield* Effect.sleep(pollInterval)
+        job = yield* findJob(server, id)
+      }
+    })
+    return yield* Effect.onInterrupt(follow, () =>
+      isAsked ? leaveOrCancel(server, id) : Effect.void
+    )
+  })
 
 /** 32 MB at the slowest speed that the server allows, 8 KiB a second, take over an hour. */
 const uploadWait = Duration.minutes(75)
 
 const isPrice = Schema.is(UploadPrice)
-const isJob = Schema.is(BulkJob)
 
 type Mode = BulkJob["mode"]
 

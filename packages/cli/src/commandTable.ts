@@ -2,6 +2,8 @@
  * Every command, in the order of the help. A module is loaded only when its command runs: the help and
  * a small command do not wait for the service. `alone`: the subcommand that runs where none is named.
  */
+import { nearest } from "@rcpt/service/platform/config/nearest"
+
 const working = {
   start: {
     means: "Run the service; --lab: against a small internet on this machine.",
@@ -30,7 +32,7 @@ const working = {
   },
   usage: {
     means: "Show the checks of the current month.",
-    load: () => import("./usage.ts").then(({ usage }) => usage)
+    load: () => import("./credits.ts").then(({ usage }) => usage)
   },
   activity: {
     means: "List checks and requests of the last days, or show one.",
@@ -92,7 +94,7 @@ const working = {
   },
   drain: {
     means: "Let the other nodes take the work of one.",
-    load: () => import("./drain.ts").then(({ drain }) => drain)
+    load: () => import("./nodes.ts").then(({ drain }) => drain)
   },
   backup: {
     means: "Write the whole database into one file.",
@@ -100,7 +102,7 @@ const working = {
   },
   restore: {
     means: "Fill an empty database from a backup.",
-    load: () => import("./restore.ts").then(({ restore }) => restore)
+    load: () => import("./backup.ts").then(({ restore }) => restore)
   },
   doctor: {
     means: "Check whether this machine is ready to verify.",
@@ -132,3 +134,36 @@ export const commandNames = Object.keys(commandTable) as ReadonlyArray<CommandNa
 
 export const isCommandName = (word: string): word is CommandName =>
   Object.hasOwn(commandTable, word)
+
+const examples = [
+  ["rcpt start --lab", "a service to try on this machine"],
+  ["rcpt verify ann@example.com", "one address; the exit code is the verdict"],
+  ["rcpt bulk list.csv -o out.csv", "a list: price, progress, results"]
+] as const
+
+const width = Math.max(...commandNames.map(({ length }) => length))
+const exampleWidth = Math.max(...examples.map(([{ length }]) => length))
+
+/** The help of `rcpt` itself. It loads no command, so that it is there at once. */
+export const overview = (): string =>
+  [
+    "rcpt: email verification with a ledger that anyone can audit.",
+    "",
+    "Usage: rcpt <command> [flags]",
+    "",
+    "Commands",
+    ...commandNames.map((name) => `  ${name.padEnd(width)}  ${commandTable[name].means}`),
+    "",
+    "Examples",
+    ...examples.map(([command, means]) => `  ${command.padEnd(exampleWidth)}  ${means}`),
+    "",
+    "rcpt <command> --help shows the flags of a command; rcpt --version the version.",
+    ""
+  ].join("\n")
+
+/** For a word that is no command. */
+export const unknownCommand = (word: string): string => {
+  const guess = nearest(word, commandNames)
+  const hint = guess === undefined ? "rcpt --help lists the commands." : `Did you mean ${guess}?`
+  return `${hint} ${JSON.stringify(word)} is not a command of rcpt.\n`
+}

@@ -6,7 +6,7 @@ import { Command } from "effect/cli"
 
 import { ownConfig } from "./ownConfig.ts"
 import { printRows } from "./rows.ts"
-import { defaultUrl, jsonFlag as json, withoutSlash } from "./serverFlags.ts"
+import { defaultUrl, json, withoutSlash } from "./serverFlags.ts"
 
 const given = (name: string) =>
   Effect.orElseSucceed(

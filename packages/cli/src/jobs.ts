@@ -6,12 +6,33 @@ import { Argument, Command, Flag } from "effect/cli"
 
 import { downloadResults } from "./downloadResults.ts"
 import { interruptedCode } from "./exitCodes.ts"
-import { changesText } from "./jobChanges.ts"
-import { minuteOf } from "./report.ts"
-import { columnsOf, isForPeople, printRows } from "./rows.ts"
+import { minuteOf, printable } from "./report.ts"
+import { columnsOf, isForPeople, printRows, tableText } from "./rows.ts"
 import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
-import { jsonFlag as json, serverFlags, serverOf } from "./serverFlags.ts"
+import { json, serverFlags, serverOf } from "./serverFlags.ts"
+
+type Change = readonly [what: string, addresses: number]
+
+const changeColumns: ReadonlyArray<Column<Change>> = [
+  ["what", ([what]) => what],
+  ["addresses", ([, addresses]) => String(addresses)]
+]
+
+const rowsOf = ({ changes, added, removed, same }: JobChanges): ReadonlyArray<Change> => [
+  ...changes.map(({ from, to, rows }) => [`${from} → ${to}`, rows] as const),
+  ["new", added],
+  ["gone", removed],
+  ["same", same]
+]
+
+/** The differences since a list was verified before, as text for people. */
+export const changesText = (changes: JobChanges, width: number): string => {
+  if (changes.since === null) return "No earlier job of this list was found."
+  const { id, filename, created_at: at } = changes.since
+  const earlier = `Since job ${id}\n${printable(filename)}, ${minuteOf(at)}`
+  return `${earlier}\n\n${tableText(rowsOf(changes), changeColumns, width)}`
+}
 
 const id = Argument.String("id").pipe(
   Argument.withDescription("The job, as rcpt jobs list shows it.")

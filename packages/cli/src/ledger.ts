@@ -1,11 +1,12 @@
 /**
  * `rcpt ledger verify`: every check of the ledger, run directly on the database. Exit code: 0 all
- * checks passed, 1 a check failed, 69 no database. `rcpt ledger key`: what checkpoints are checked with.
- * `rcpt ledger balance` is in balance.ts.
+ * checks passed, 1 a check failed, 69 no database. `rcpt ledger key`: the keys that check checkpoints.
+ * `rcpt ledger balance`: the credits that an account had.
  */
 import { readFile } from "node:fs/promises"
 
 import { knownVerifiers } from "@rcpt/service/ledger/checkpoints/signers"
+import type { Finding } from "@rcpt/service/operations/audit/audit"
 import { audit } from "@rcpt/service/operations/audit/audit"
 import {
   checkpointsIn,
@@ -14,16 +15,129 @@ import {
   storedCheckpoint,
   verifierIn
 } from "@rcpt/service/operations/audit/auditInputs"
+import type { AccountThen, Moment } from "@rcpt/service/operations/audit/pointInTime"
+import { accountAt } from "@rcpt/service/operations/audit/pointInTime"
+import { viewOfFinding } from "@rcpt/service/operations/audit/views/checkViews"
 import { Config } from "@rcpt/service/platform/Config"
 import { Console, Effect, Option } from "effect"
-import { Command, Flag, TerminalCapabilities } from "effect/cli"
+import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
 
-import { balance } from "./balance.ts"
 import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
-import { fixViews } from "./ledgerFix.ts"
 import { ledgerReport } from "./ledgerReport.ts"
 import { progressBar } from "./progressBar.ts"
-import { loaded, lost, unreachable, withDatabase } from "./readDatabase.ts"
+import { rebuilding, rebuiltLine } from "./projections.ts"
+import { loaded, lost, unreachable, withDatabase, withOperatorDatabase } from "./readDatabase.ts"
+
+const refusal = (damaged: ReadonlyArray<Finding>): string =>
+  `Nothing is rebuilt: ${damaged.map(({ id }) => id).join(", ")} failed, and a view is only as good as ` +
+  "the facts that it is made of, which --fix never changes. Restore a backup."
+
+/**
+ * Makes views that differ again from the log, for `--fix`. Facts are never changed, and nothing is made of damaged
+ * ones. The answer says whether everything broken was made again; standard error says what was done, or why not.
+ */
+const fixViews = (findings: ReadonlyArray<Finding>) =>
+  Effect.gen(function* () {
+    const broken = findings.filter((finding) => finding.broken !== undefined)
+    const damaged = broken.filter(({ id }) => viewOfFinding(id) === undefined)
+    if (damaged.length > 0) {
+      yield* Console.error(refusal(damaged))
+      return false
+    }
+    const names = broken.flatMap(({ id }) => viewOfFinding(id) ?? [])
+    if (names.length === 0) yield* Console.error("Nothing is to be rebuilt.")
+    for (const name of names)
+      yield* Console.error(rebuiltLine(name, yield* withOperatorDatabase(rebuilding(name))))
+    return names.length > 0
+  })
+
+const misused = (sentence: string) => new CommandFailed({ sentence, code: usageCode })
+
+const labelWidth = "available  ".length
+const amountWidth = 12
+
+const amount = (credits: number): string => credits.toLocaleString("en-US").padStart(amountWidth)
+
+const line = (label: string, credits: number, text = ""): string =>
+  `${label.padEnd(labelWidth)}${amount(credits)}${text === "" ? "" : `  ${text}`}`
+
+const jobText = ({ job, status, settled, rows }: AccountThen["jobs"][number]): string =>
+  `job ${job}, ${status}: ${settled.toLocaleString("en-US")} of ${rows.toLocaleString("en-US")} rows`
+
+/** What an account had, as text, for `rcpt ledger balance`. */
+const balanceReport = ({ account, seq, at, available, holds, jobs }: AccountThen): string => {
+  const jobOf = new Map(jobs.map((job) => [job.holdId, job]))
+  const held = holds.reduce((sum, { open }) => sum + open, 0)
+  return [
+    `Account ${account}`,
+    `after commit ${seq} of the log${at === null ? "" : `, ${at.toISOString()}`}`,
+    "",
+    line("available", available),
+    line("held", held),
+    ...holds.map(({ holdId, open }) => {
+      const job = jobOf.get(holdId)
+      return line("", open, job === undefined ? `hold ${holdId}` : jobText(job))
+    })
+  ].join("\n")
+}
+
+const account = Argument.String("account").pipe(
+  Argument.withDescription("Its id, or the email address that it signs in with.")
+)
+
+const at = Flag.String("at").pipe(
+  Flag.optional,
+  Flag.withDescription(
+    "An instant such as 2026-11-23T21:00:00Z, or a number of commits of the log. Default: now."
+  )
+)
+
+const oneLine = Flag.Boolean("json").pipe(
+  Flag.withDefault(false),
+  Flag.withDescription("Print one line of JSON.")
+)
+
+const digits = /^\d{1,15}$/
+/** With a time zone: an hour more or less is another balance. */
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/
+
+const momentOf = (text: string): Effect.Effect<Moment, CommandFailed> => {
+  if (digits.test(text)) return Effect.succeed({ seq: Number(text) })
+  const date = new Date(instant.test(text) ? text : NaN)
+  if (Number.isNaN(date.getTime()))
+    return Effect.fail(
+      misused(`--at must be an instant such as 2026-11-23T21:00:00Z or a number, not ${text}`)
+    )
+  return date.getTime() > Date.now()
+    ? Effect.fail(misused(`--at: ${text} is in the future`))
+    : Effect.succeed({ instant: date })
+}
+
+/** `rcpt ledger balance`: what an account had, now or at an earlier moment, from the facts alone. */
+const balance = Command.make("balance", { account, at, json: oneLine }, (flags) =>
+  Effect.gen(function* () {
+    const moment = yield* Option.match(flags.at, {
+      onNone: () => Effect.succeed<Moment>({}),
+      onSome: momentOf
+    })
+    const found = yield* withDatabase(accountAt(flags.account, moment)).pipe(
+      Effect.catchTag("UnknownAccount", () =>
+        Effect.fail(misused(`There is no account ${flags.account}`))
+      ),
+      Effect.catchTag("NotInLog", ({ head }) =>
+        Effect.fail(misused(`--at: the log has ${head} commits`))
+      ),
+      Effect.catchTag("SqlError", () =>
+        Effect.fail(unreachable("The ledger of this database cannot be read."))
+      )
+    )
+    yield* Console.log(flags.json ? JSON.stringify(found) : balanceReport(found))
+  })
+).pipe(
+  Command.withDescription(
+    "Show what an account had: available credits, open holds, and jobs that were not finished."
+  )
+)
 
 const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false),
@@ -61,8 +175,6 @@ const exitCodes = { passed: 0, failed: 1 }
 
 const noKey =
   "No key signs this ledger here: set RCPT_LEDGER_KEY, or run this where the embedded database is."
-
-const misused = (sentence: string) => new CommandFailed({ sentence, code: usageCode })
 
 const publishedIn = (flag: string, path: string) =>
   Effect.gen(function* () {

@@ -2,18 +2,209 @@
  * `rcpt listen`: prints what a webhook of the account is sent, as it happens, and forwards it to a program
  * on this machine, signed. The account needs no webhook, and the program no public address.
  */
-import { WebhookEventType } from "@rcpt/api/Webhook"
-import { Console, Effect, Option, Schema } from "effect"
-import { Command, Flag } from "effect/cli"
+import { createHmac } from "node:crypto"
 
-import { CommandFailed, usageCode } from "./exitCodes.ts"
-import { followEvents } from "./followEvents.ts"
-import type { AccountEvent } from "./followEvents.ts"
-import { forwardEvent, secretOf, targetOf } from "./forwardEvent.ts"
-import type { Answer } from "./forwardEvent.ts"
+import { WebhookEventType } from "@rcpt/api/Webhook"
+import { signedHeaders } from "@rcpt/service/webhooks/signature"
+import {
+  Clock,
+  Console,
+  Duration,
+  Effect,
+  Option,
+  Redacted,
+  Schedule,
+  Schema,
+  Stream
+} from "effect"
+import { Command, Flag } from "effect/cli"
+import { makeParser } from "effect/encoding/Sse"
+import type { Event } from "effect/encoding/Sse"
+
+import { CommandFailed, unavailableCode, usageCode } from "./exitCodes.ts"
 import { counted, creditsText, printable } from "./report.ts"
+import type { Server } from "./requestServer.ts"
 import { isForPeople } from "./rows.ts"
-import { serverFlags, serverOf } from "./serverFlags.ts"
+import { serverFlags, serverOf, withoutSlash } from "./serverFlags.ts"
+
+/** An event that a webhook of the account is sent. */
+interface AccountEvent {
+  /** Its `webhook-id`. */
+  readonly id: string
+  readonly body: string
+}
+
+interface Follower {
+  /** The stream is open, for the first time or again after a cut. */
+  readonly begun: Effect.Effect<void>
+  /** Nothing follows before it is done. */
+  readonly take: (event: AccountEvent) => Effect.Effect<void>
+  /** The stream was cut, and is opened again. */
+  readonly cut: Effect.Effect<void>
+}
+
+/** The server says every 15 s that it is there. */
+const silenceMax = Duration.seconds(45)
+
+/** A server that is started anew is back within seconds, and is not asked more often. */
+const reconnectAfter = Duration.seconds(2)
+
+const failed = (code: number, sentence: string) => new CommandFailed({ code, sentence })
+
+/** The same request would be refused again. */
+const refusals: Readonly<Record<number, string>> = {
+  400: "The server refused the request. Is it an rcpt server?",
+  401: "The server does not accept this API key.",
+  403: "This API key has no permission to read.",
+  404: "The server has no stream of events: it is older than this command."
+}
+
+const open = ({ url, apiKey }: Server, lastId: string | undefined) =>
+  Effect.tryPromise({
+    try: (signal) =>
+      fetch(`${withoutSlash(url)}/api/v1/events/stream`, {
+        signal,
+        headers: {
+          "x-api-key": Redacted.value(apiKey),
+          ...(lastId !== undefined && { "last-event-id": lastId })
+        }
+      }),
+    catch: () => failed(unavailableCode, `No response from ${url}. Is it running?`)
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: silenceMax,
+      orElse: () => Effect.fail(failed(unavailableCode, `No response from ${url}.`))
+    }),
+    Effect.flatMap(({ status, body }) => {
+      if (status === 200 && body !== null) return Effect.succeed(body)
+      const refusal = refusals[status]
+      return Effect.fail(
+        refusal === undefined
+          ? failed(unavailableCode, `The server refused the stream (${status}).`)
+          : failed(usageCode, refusal)
+      )
+    })
+  )
+
+/** Without data, and not for who listens: its id is where the stream begins. */
+const opening = "begun"
+
+/** It ends when the connection does, however that is. */
+const eventsOf = (body: ReadableStream<Uint8Array>) => {
+  const found: Array<Event> = []
+  const parser = makeParser((event) => void (event._tag === "Event" && found.push(event)), {
+    dispatchEmptyNamedEvents: true
+  })
+  return Stream.fromReadableStream({ evaluate: () => body, onError: () => "cut" as const }).pipe(
+    Stream.decodeText,
+    Stream.timeout(silenceMax),
+    Stream.mapEffect((text) =>
+      Effect.sync(() => {
+        parser.feed(text)
+        return found.splice(0)
+      })
+    ),
+    Stream.flatMap((events) => Stream.fromIterable(events)),
+    Stream.catch(() => Stream.empty)
+  )
+}
+
+/** Runs until it is interrupted or refused. A server that is not there at the beginning is an error. */
+const followEvents = (server: Server, { begun, take, cut }: Follower) =>
+  Effect.gen(function* () {
+    let lastId: string | undefined
+    let hasBegun = false
+    const connection = Effect.gen(function* () {
+      const stream = eventsOf(yield* open(server, lastId))
+      yield* Stream.runForEach(stream, ({ event, id = "", data }) =>
+        Effect.gen(function* () {
+          hasBegun = true
+          yield* event === opening ? begun : take({ id, body: data })
+          lastId = id
+        })
+      )
+    })
+    yield* connection.pipe(
+      Effect.catchIf(
+        ({ code }) => hasBegun && code === unavailableCode,
+        () => Effect.void
+      ),
+      Effect.andThen(cut),
+      Effect.repeat(Schedule.spaced(reconnectAfter))
+    )
+  })
+
+/** As long as the service waits for a webhook. */
+const answerWaitMax = Duration.seconds(15)
+
+/** The same for an API key each time, so that it can stay in the program's settings. */
+const secretOf = (apiKey: Redacted.Redacted): string =>
+  `whsec_${createHmac("sha256", Redacted.value(apiKey)).update("rcpt listen").digest("base64")}`
+
+/** `localhost:3000`, `3000/hook` and `https://…` alike. */
+export const targetOf = (text: string): Effect.Effect<URL, CommandFailed> => {
+  const address = /^:?\d+(?:\/|$)/.test(text) ? `localhost:${text.replace(/^:/, "")}` : text
+  const url = URL.parse(/^https?:\/\//i.test(address) ? address : `http://${address}`)
+  return url === null || /^\w+:\/\/(?!\/)/.test(text.replace(/^https?:\/\//i, ""))
+    ? Effect.fail(
+        new CommandFailed({
+          code: usageCode,
+          sentence: `--forward must look like localhost:3000/hook, not ${printable(text)}`
+        })
+      )
+    : Effect.succeed(url)
+}
+
+interface Answer {
+  /** `error`: why there is none. */
+  readonly status?: number
+  readonly error?: string
+  readonly milliseconds: number
+}
+
+const reasonOf = (cause: unknown): string => {
+  const { name, message, cause: inner } = Object(cause)
+  if (name === "TimeoutError") return `no answer within ${Duration.toSeconds(answerWaitMax)} s`
+  const { code, message: why = message } = Object(inner)
+  return String(code ?? why)
+}
+
+const post = (target: URL, secret: string, { id, body }: AccountEvent, at: number) =>
+  Effect.tryPromise({
+    try: async (signal) => {
+      const timeout = AbortSignal.timeout(Duration.toMillis(answerWaitMax))
+      const response = await fetch(target, {
+        method: "POST",
+        // As a webhook: a redirect is an answer, and none that accepts.
+        redirect: "manual",
+        signal: AbortSignal.any([signal, timeout]),
+        headers: {
+          ...signedHeaders({ id, at, body }, [secret]),
+          "content-type": "application/json",
+          "user-agent": "rcpt-webhooks"
+        },
+        body
+      })
+      await response.body?.cancel()
+      return response.status
+    },
+    catch: reasonOf
+  })
+
+/** Hands an event on to a program of the developer's, as a webhook would get it. */
+export const forwardEvent = (
+  target: URL,
+  secret: string,
+  event: AccountEvent
+): Effect.Effect<Answer> =>
+  Effect.gen(function* () {
+    const at = yield* Clock.currentTimeMillis
+    const answer = yield* Effect.match(post(target, secret, event, at), {
+      onSuccess: (status) => ({ status }),
+      onFailure: (error) => ({ error })
+    })
+    return { ...answer, milliseconds: (yield* Clock.currentTimeMillis) - at }
+  })
 
 /** A test is sent to a webhook that was set, and to nobody else. */
 const types = WebhookEventType.literals.filter((type) => type !== "webhook.test")

@@ -6,7 +6,7 @@ import { version } from "@rcpt/service/platform/version"
 
 import { bundleUrl } from "./builds.ts"
 import { isCommandName } from "./commandTable.ts"
-import { overview, unknownCommand } from "./overview.ts"
+import { overview, unknownCommand } from "./commandTable.ts"
 import { parentWatch } from "./parentWatch.ts"
 import type { runCommand as RunCommand } from "./runCommand.ts"
 

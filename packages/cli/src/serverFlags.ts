@@ -8,7 +8,7 @@ import type { Server } from "./requestServer.ts"
 
 export const defaultUrl = "http://localhost:8080"
 
-export const jsonFlag = Flag.Boolean("json").pipe(
+export const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false),
   Flag.withDescription("Print the API response as one line of JSON.")
 )

@@ -12,7 +12,7 @@ import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
 import { isForPeople, printRows } from "./rows.ts"
 import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
-import { jsonFlag as json, serverFlags, serverOf } from "./serverFlags.ts"
+import { json, serverFlags, serverOf } from "./serverFlags.ts"
 
 const month = Argument.String("month").pipe(
   Argument.withDescription("Such as 2026-11 (UTC). Without it: all months, the newest first."),

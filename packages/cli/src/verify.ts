@@ -10,14 +10,14 @@ import { askServer } from "./askServer.ts"
 import type { VerifyRequest } from "./askServer.ts"
 import { interruptedCode, verdictCodes } from "./exitCodes.ts"
 import { report } from "./report.ts"
-import { jsonFlag, serverFlags, serverOf } from "./serverFlags.ts"
+import { json, serverFlags, serverOf } from "./serverFlags.ts"
 
 const address = Argument.String("address").pipe(
   Argument.withDescription("The email address. Put -- before one that starts with a dash.")
 )
 
 const flags = {
-  json: jsonFlag,
+  json: json,
   deep: Flag.Boolean("deep").pipe(
     Flag.withDefault(false),
     Flag.withDescription("Also ask the recipient's mail server: slower, up to 5 credits.")

@@ -7,6 +7,10 @@ import type {
   BatchResponse,
   FeedbackItem,
   FeedbackResponse,
+  IssuedKey,
+  Key,
+  KeyRequest,
+  Message,
   Notices,
   Overview,
   SecurityEvent,
@@ -16,12 +20,34 @@ import type {
   VerifyResult
 } from "./contract.ts"
 import { Jobs } from "./Jobs.ts"
-import { Keys } from "./Keys.ts"
 import { Ledger } from "./Ledger.ts"
 import { pages } from "./pages.ts"
-import { Transport } from "./Transport.ts"
+import { Transport, segment } from "./Transport.ts"
 import type { RequestOptions, TransportOptions } from "./Transport.ts"
 import { Webhooks } from "./Webhooks.ts"
+
+/** API keys of the account. A key with a scope cannot manage keys. */
+class Keys {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Its `key` is shown only now. */
+  create(key: KeyRequest, request?: RequestOptions): Promise<IssuedKey> {
+    return this.#transport.json({ method: "POST", path: "/keys", json: key }, request)
+  }
+
+  list(request?: RequestOptions): Promise<ReadonlyArray<Key>> {
+    return this.#transport.json({ path: "/keys" }, request)
+  }
+
+  /** It is refused from now on. */
+  revoke(id: string, request?: RequestOptions): Promise<Message> {
+    return this.#transport.json({ method: "DELETE", path: `/keys/${segment(id)}` }, request)
+  }
+}
 
 export type * from "./contract.ts"
 export { isFinished } from "./Jobs.ts"
