@@ -1,5 +1,5 @@
 /**
- * What this node has cached of its accounts' credits: the state after its own last commit.
+ * Caches the credits of this node's accounts: the state after the node's own last commit.
  *
  * It saves the read before each append. When another node has written since, the balance is old, and an open
  * hold may have been settled. Neither changes what the events of an append say, only whether they may be:

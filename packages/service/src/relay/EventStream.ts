@@ -6,7 +6,7 @@
  * stream its last sequence number), so that no gap and no other order is possible, also when two nodes relay
  * at the same time. `Nats-Msg-Id` makes one that is sent again harmless.
  *
- * As tried with nats-server 2.9: after a restart a server has forgotten the last id if that message is older
+ * Tried with nats-server 2.9: after a restart a server has forgotten the last id if that message is older
  * than its window for duplicates, so ids alone are not enough; and it remembers ids of a stream that was
  * purged and drops them as duplicates, so each refill has ids of its own.
  */

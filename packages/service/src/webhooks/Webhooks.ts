@@ -43,7 +43,7 @@ interface Wanted {
 
 type Sendable = NoWebhook | WebhookIsDisabled
 
-/** Where `which` is left out, the first endpoint is meant: the oldest. */
+/** Without `which`, the first endpoint is meant: the oldest one. */
 export class Webhooks extends Context.Service<
   Webhooks,
   {
