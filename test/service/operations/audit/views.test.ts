@@ -10,7 +10,7 @@ import { WriteSql } from "@rcpt/service/platform/Database"
 import { days } from "@rcpt/service/views/days"
 import { ledgerView } from "@rcpt/service/views/ledger/ledgerView"
 import { usage } from "@rcpt/service/views/usage"
-import { auditAgainst, inSnapshotWith } from "@rcpt/store/audit"
+import { auditAgainst, inSnapshot, inSnapshotWith } from "@rcpt/store/audit"
 import * as EventCodec from "@rcpt/store/EventCodec"
 import { EventStore } from "@rcpt/store/EventStore"
 import { rebuild } from "@rcpt/store/generations"
@@ -121,6 +121,27 @@ layer(world)("An audit of the views", (it) => {
         for (const [id, says] of Object.entries(finds)) assert.match(facts[id]!, says)
       })
     )
+
+  it.effect("is skipped where no temporary table may be made, as on a replica", () =>
+    Effect.gen(function* () {
+      const findings = yield* inSnapshot(Effect.flatMap(openViews(), (views) => views.findings))
+      const skipped = findings.filter((finding) => finding.skipped !== undefined)
+      assert.deepStrictEqual(
+        skipped.map(({ id }) => id),
+        ["usage", "days", "outcomes", "entries"]
+      )
+    })
+  )
+
+  it.effect("writes nothing but its temporary tables", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const refusal = yield* Effect.flip(
+        inSnapshotWith(openViews(), () => sql`delete from es.parked`)
+      )
+      assert.include(String(refusal.reason.cause), "read-only transaction")
+    })
+  )
 
   it.effect("compares a rebuild with what it has read so far", () =>
     Effect.gen(function* () {
