@@ -53,7 +53,7 @@ export const paceFrom = (stored: unknown, now: Clocks): unknown => {
 /** A guard whose pace is not there by then starts at the default one, which is slow enough. */
 const loadWaitMax = Duration.seconds(1)
 
-export interface GuardStatus extends ProbeQueueKey {
+interface GuardStatus extends ProbeQueueKey {
   readonly node: string
   readonly status: QueueStatus
 }

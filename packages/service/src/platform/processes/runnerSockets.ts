@@ -28,7 +28,7 @@ const psk = {
 const openTimeout = Duration.seconds(1)
 const silenceMax = Duration.millis(5_500)
 
-export type Key = RunnerSocket["key"]
+type Key = RunnerSocket["key"]
 
 export const clientOptions = (host: string, port: number, key: Key) => ({
   ...psk,

@@ -151,7 +151,7 @@ const domainsMax = 100_000
  * A read takes 1 ms, or as long as the reads before it when many start at once. A verification in fast
  * mode waits for other things meanwhile; a slow database must not delay it.
  */
-export const recallWaitMax = Duration.millis(200)
+const recallWaitMax = Duration.millis(200)
 
 /** A probe waits for this write before it returns its result. */
 const learnWaitMax = Duration.seconds(1)

@@ -23,7 +23,7 @@ import * as BoundedMap from "../../platform/BoundedMap.ts"
 import { Config } from "../../platform/Config.ts"
 import type { Quota } from "../../platform/config/parse.ts"
 
-export interface EnumerationLimit {
+interface EnumerationLimit {
   /** Answers whether the local part may be probed. One that was probed in this window may be probed again. */
   readonly allow: (account: string, localPart: string, now: number) => boolean
 }
@@ -32,7 +32,7 @@ export interface EnumerationLimit {
 const accountsMax = 1_000
 
 /** Case is ignored: hardly any server is case-sensitive, and each name has many spellings. */
-export const fingerprintOf = (localPart: string): bigint =>
+const fingerprintOf = (localPart: string): bigint =>
   hash("sha256", localPart.toLowerCase(), "buffer").readBigUInt64LE()
 
 /** The time when each local part was last probed. A map keeps its insertion order: the oldest come first. */
@@ -73,7 +73,7 @@ const namesKeptMax = 1_000
 /** The counts are kept for parts of the window, so that it slides. */
 const parts = 12
 
-export interface GuessLimit {
+interface GuessLimit {
   /**
    * Answers whether a server may be asked about the name: `wait` until questions under way have ended, if
    * they decide. A name that was answered before may be asked about again. After `go`, call `end`.

@@ -39,14 +39,14 @@ export interface PullRequest extends ProbeQueueKey {
   readonly lease: Duration.Duration
 }
 
-export interface PullSuspects extends Omit<PullRequest, "limit">, Pick<SuspectPull, "rooms"> {}
+interface PullSuspects extends Omit<PullRequest, "limit">, Pick<SuspectPull, "rooms"> {}
 
 export interface PageRequest {
   readonly limit: number
   readonly after?: ProbeQueueKey | undefined
 }
 
-export interface QueueCounts extends ProbeQueueKey {
+interface QueueCounts extends ProbeQueueKey {
   /** The number of all rows, and of those that are due now, and leased. */
   readonly rows: number
   readonly due: number

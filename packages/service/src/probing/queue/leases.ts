@@ -127,7 +127,7 @@ const settlesAfter = Duration.millis(2_500)
 
 const retryEvery = Duration.seconds(1)
 
-export interface LostLeases {
+interface LostLeases {
   readonly add: (lost: ReadonlyArray<LostLease>) => Effect.Effect<void>
 }
 
