@@ -120,17 +120,17 @@ const ActivityTable = ({ rows, keys, stale }: ActivityTableProps) => (
   </div>
 )
 
-const kinds: ReadonlyArray<Choice> = [
+const kindChoices: ReadonlyArray<Choice> = [
   { value: "", label: words.filters.everything },
   ...Object.entries(words.kinds).map(([value, label]) => ({ value, label }))
 ]
 
-const verdicts: ReadonlyArray<Choice> = [
+const verdictChoices: ReadonlyArray<Choice> = [
   { value: "", label: words.filters.anyVerdict },
   ...["valid", "risky", "invalid", "unknown"].map((value) => ({ value, label: statusLabel(value) }))
 ]
 
-const responses: ReadonlyArray<Choice> = [
+const responseChoices: ReadonlyArray<Choice> = [
   { value: "", label: words.filters.anyResponse },
   { value: "2xx", label: words.filters.ok },
   { value: "4xx", label: words.filters.refused },
@@ -194,19 +194,19 @@ const ActivityFilters = ({ state, keys }: ActivityFiltersProps) => {
       <div className="activity-filters" role="group" aria-label={words.filters.label}>
         <Select
           label={words.filters.show}
-          choices={kinds}
+          choices={kindChoices}
           value={what}
           onChoose={(what) => state.choose({ what })}
         />
         <Select
           label={words.filters.verdict}
-          choices={verdicts}
+          choices={verdictChoices}
           value={status}
           onChoose={(status) => state.choose({ status })}
         />
         <Select
           label={words.filters.response}
-          choices={responses}
+          choices={responseChoices}
           value={response}
           onChoose={(http_status) => state.choose({ http_status })}
         />

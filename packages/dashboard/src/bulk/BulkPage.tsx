@@ -63,7 +63,7 @@ const jobsQuery = (page: number) =>
       data?.every(isFinished) ? intervals.idle : intervals.running
   })
 
-const columns: ReadonlyArray<Column<BulkJob>> = [
+const jobColumns: ReadonlyArray<Column<BulkJob>> = [
   {
     key: "name",
     head: words.lists.name,
@@ -114,7 +114,7 @@ const JobsList = () => {
             <div className="stack">
               <DataTable
                 caption={words.lists.caption}
-                columns={[...columns, makerColumn(makerOf)]}
+                columns={[...jobColumns, makerColumn(makerOf)]}
                 rows={rows}
                 rowKey={({ id }) => id}
                 stale={jobs.isPlaceholderData}

@@ -13,7 +13,7 @@ import type { ResultsView, Status } from "./resultsView.ts"
 const { filters: said } = words
 
 /** Milliseconds without a key after which a search starts: longer than the time between two keys. */
-const pause = 300
+const typingPause = 300
 
 interface SearchBoxProps {
   readonly search: string
@@ -34,7 +34,7 @@ const SearchBox = ({ search, show }: SearchBoxProps) => {
     if (trimmed !== search) show({ search: trimmed }, { replace: search !== "" && trimmed !== "" })
   }
   useEffect(() => {
-    const timer = setTimeout(startSearch, pause)
+    const timer = setTimeout(startSearch, typingPause)
     return () => clearTimeout(timer)
     // Only typing starts a search.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

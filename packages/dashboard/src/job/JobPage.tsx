@@ -35,7 +35,7 @@ import { VerifyRisky } from "./VerifyRisky.tsx"
 
 import "./JobPage.css"
 
-const outcome = ({ processed_rows: done, total_rows: total }: BulkJob): string =>
+const endText = ({ processed_rows: done, total_rows: total }: BulkJob): string =>
   done === 0 ? words.end.nothingCharged : words.end.partlyCharged(done, total)
 
 /** The end of a job, which is read out if it happens while the page is open. */
@@ -48,13 +48,13 @@ const JobEnd = ({ job }: { readonly job: BulkJob }) => {
         ) : (
           <span lang="en">{toSentence(job.error_message)}</span>
         )}{" "}
-        {outcome(job)}
+        {endText(job)}
       </Notice>
     )
   if (job.status === "cancelled")
     return (
       <Notice live title={words.end.cancelled}>
-        {outcome(job)}
+        {endText(job)}
       </Notice>
     )
   return (

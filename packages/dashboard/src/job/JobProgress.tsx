@@ -18,7 +18,7 @@ import type { Pace } from "./usePace.ts"
 
 const { progress: said } = words
 
-const endings: Readonly<Record<string, string>> = words.tab
+const tabEndings: Readonly<Record<string, string>> = words.tab
 
 /** The progress in per cent, rounded down so that 100 means all. */
 const percentOf = ({ processed_rows: done, total_rows: total }: BulkJob): number =>
@@ -31,7 +31,7 @@ const percentOf = ({ processed_rows: done, total_rows: total }: BulkJob): number
 export const useTabTitle = (job: BulkJob | undefined): string | undefined => {
   const [wasRunning, setWasRunning] = useState<string>()
   if (job === undefined) return undefined
-  if (isFinished(job)) return wasRunning === job.id ? endings[job.status] : undefined
+  if (isFinished(job)) return wasRunning === job.id ? tabEndings[job.status] : undefined
   if (wasRunning !== job.id) setWasRunning(job.id)
   return percent(percentOf(job) / 100)
 }

@@ -9,13 +9,13 @@ import type { Share } from "../parts/ProportionBar.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
 import { words } from "../words/results.tsx"
 
-const values = ["", "address", "-address", "status", "-status", "-score", "score"] as const
+const orderValues = ["", "address", "-address", "status", "-status", "-score", "score"] as const
 
-type SortOrder = (typeof values)[number]
+type SortOrder = (typeof orderValues)[number]
 
 /** The orders of the rows. An empty value is the order of the file. */
 export const sortOrders: ReadonlyArray<{ readonly value: SortOrder; readonly label: string }> =
-  values.map((value) => ({ value, label: words.orders[value].label }))
+  orderValues.map((value) => ({ value, label: words.orders[value].label }))
 
 export type Recommendation = NonNullable<JobResultRow["recommendation"]>
 
@@ -31,11 +31,11 @@ export const askAgainAt = ({
     ? undefined
     : Date.parse(checkedAt) + retryAfter * 1_000
 
-const labels: Readonly<Record<string, string>> = words.subStatuses
+const subStatusLabels: Readonly<Record<string, string>> = words.subStatuses
 
 /** The label of a sub-status. An unknown one, from a newer service, is its API name with spaces. */
 export const subStatusLabel = (subStatus: string): string =>
-  labels[subStatus] ?? statusLabel(subStatus)
+  subStatusLabels[subStatus] ?? statusLabel(subStatus)
 
 /** The verdicts of a job's rows so far, as shares of a bar. */
 export const sharesOf = (job: BulkJob): ReadonlyArray<Share> =>

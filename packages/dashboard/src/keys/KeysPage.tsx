@@ -77,7 +77,7 @@ interface KeysTableProps {
   readonly onRevoke: ((key: Key) => void) | undefined
 }
 
-const columns: ReadonlyArray<Column<Key>> = [
+const keyColumns: ReadonlyArray<Column<Key>> = [
   { key: "name", head: table.name, isName: true, cell: ({ name }) => name },
   {
     key: "last4",
@@ -130,7 +130,7 @@ const revokeColumn = (onRevoke: (key: Key) => void): Column<Key> =>
 const KeysTable = ({ keys, onRevoke }: KeysTableProps) => (
   <DataTable
     caption={table.caption}
-    columns={onRevoke ? [...columns, revokeColumn(onRevoke)] : columns}
+    columns={onRevoke ? [...keyColumns, revokeColumn(onRevoke)] : keyColumns}
     rows={keys}
     rowKey={({ id }) => id}
   />

@@ -59,7 +59,7 @@ const DaysChart = ({ days }: DaysChartProps) => (
   <BarChart label={said.chart} bars={barsOf(days)} none={said.chartEmpty(days.length)} />
 )
 
-const columns: ReadonlyArray<Column<Day>> = [
+const dayColumns: ReadonlyArray<Column<Day>> = [
   {
     key: "date",
     head: said.day,
@@ -85,7 +85,7 @@ const columns: ReadonlyArray<Column<Day>> = [
 const DaysTable = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
   <DataTable
     caption={said.caption(days.length)}
-    columns={columns}
+    columns={dayColumns}
     rows={days.toReversed()}
     rowKey={({ date }) => date}
   />

@@ -96,7 +96,7 @@ const Proportions = ({ job }: { readonly job: BulkJob }) => (
   </span>
 )
 
-const columns: ReadonlyArray<Column<BulkJob>> = [
+const jobColumns: ReadonlyArray<Column<BulkJob>> = [
   {
     key: "file",
     head: words.lists.list,
@@ -143,7 +143,7 @@ const RecentJobs = ({ jobs }: { readonly jobs: ReadonlyArray<BulkJob> }) => (
       <div className="overview-jobs">
         <DataTable
           caption={words.lists.caption}
-          columns={columns}
+          columns={jobColumns}
           rows={jobs}
           rowKey={({ id }) => id}
         />
@@ -156,12 +156,12 @@ const RecentJobs = ({ jobs }: { readonly jobs: ReadonlyArray<BulkJob> }) => (
  * The number of notices that are shown. The service sorts them worst first; the rest is folded away, so
  * that it does not push the page down.
  */
-const shownMax = 2
+const noticesShownMax = 2
 
-const kinds = { problem: "error", warning: "warning", note: "info" } as const
+const noticeKinds = { problem: "error", warning: "warning", note: "info" } as const
 
 const NoticeItem = ({ severity, says, advice, setting, for: audience }: ServiceNotice) => (
-  <Notice kind={kinds[severity]} title={<span lang="en">{says}</span>} standing>
+  <Notice kind={noticeKinds[severity]} title={<span lang="en">{says}</span>} standing>
     {advice && <p lang="en">{advice}</p>}
     {setting !== undefined && (
       <p className="overview-setting">
@@ -180,14 +180,14 @@ const itemsOf = (notices: ReadonlyArray<ServiceNotice>, from: number) =>
 /** Problems of the service, with advice. It shows nothing if there are none. */
 const ServiceNotices = ({ notices }: { readonly notices: ReadonlyArray<ServiceNotice> }) => {
   if (notices.length === 0) return null
-  const more = notices.slice(shownMax)
+  const more = notices.slice(noticesShownMax)
   return (
     <section className="stack-tight" aria-label={words.notices.label}>
-      {itemsOf(notices.slice(0, shownMax), 0)}
+      {itemsOf(notices.slice(0, noticesShownMax), 0)}
       {more.length > 0 && (
         <details className="overview-details">
           <summary>{words.notices.more(more.length)}</summary>
-          <div className="stack-tight">{itemsOf(more, shownMax)}</div>
+          <div className="stack-tight">{itemsOf(more, noticesShownMax)}</div>
         </details>
       )}
     </section>
@@ -203,7 +203,7 @@ const skeleton = (
   </div>
 )
 
-const actions = (
+const pageActions = (
   <>
     <ButtonLink href="/bulk">{words.upload}</ButtonLink>
     <ButtonLink href="/verify" variant="primary">
@@ -241,7 +241,7 @@ export const OverviewPage = () => {
   const notices = useQuery(noticesQuery)
   const checklist = useChecklist()
   return (
-    <Page title={words.title} actions={actions}>
+    <Page title={words.title} actions={pageActions}>
       {/* All cards appear at once: one that loads later would push everything down. */}
       {(notices.isPending || checklist.isPending) && !overview.isError ? (
         <div aria-busy="true">{skeleton}</div>

@@ -20,12 +20,13 @@ import type { PaletteItem, PalettePage } from "./paletteItems.ts"
 import "./Palette.css"
 
 /** The number of lists, newest first. Older ones are found by their id, or on the page of lists. */
-const limit = 100
+const jobsMax = 100
 
 /** The lists that the palette finds by name. */
 const recentJobsQuery = queryOptions({
   queryKey: [...jobsKey, "palette"],
-  queryFn: ({ signal }) => request<ReadonlyArray<BulkJob>>("/jobs", { query: { limit }, signal })
+  queryFn: ({ signal }) =>
+    request<ReadonlyArray<BulkJob>>("/jobs", { query: { limit: jobsMax }, signal })
 })
 
 interface PaletteProps {

@@ -108,7 +108,7 @@ const PeopleTable = ({ people, actions }: PeopleTableProps) => (
   />
 )
 
-const columns: ReadonlyArray<Column<Invitation>> = [
+const invitationColumns: ReadonlyArray<Column<Invitation>> = [
   {
     key: "email",
     head: words.invitations.email,
@@ -157,7 +157,7 @@ const InvitationsCard = ({ invitations, canRevoke }: InvitationsCardProps) => {
       {error && <ErrorNotice error={error} />}
       <DataTable
         caption={words.invitations.caption}
-        columns={canRevoke ? [...columns, actions] : columns}
+        columns={canRevoke ? [...invitationColumns, actions] : invitationColumns}
         rows={invitations}
         rowKey={({ id }) => id}
       />

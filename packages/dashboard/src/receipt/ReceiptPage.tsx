@@ -34,8 +34,8 @@ import "./ReceiptPage.css"
 const { ids, slip: said } = words
 
 /** Pixels of one tooth. */
-const width = 12
-const height = 7
+const toothWidth = 12
+const toothHeight = 7
 
 /** The zigzag edge of torn-off paper. The bottom edge is flipped by CSS. */
 const TornEdge = ({ at }: { readonly at: "top" | "bottom" }) => {
@@ -44,16 +44,16 @@ const TornEdge = ({ at }: { readonly at: "top" | "bottom" }) => {
     <svg
       className={`receipt-edge receipt-edge-${at}`}
       width="100%"
-      height={height}
+      height={toothHeight}
       aria-hidden="true"
     >
-      <pattern id={id} width={width} height={height} patternUnits="userSpaceOnUse">
+      <pattern id={id} width={toothWidth} height={toothHeight} patternUnits="userSpaceOnUse">
         <path
           className="receipt-tooth"
-          d={`M-1 ${height + 1}L${width / 2} 1L${width + 1} ${height + 1}`}
+          d={`M-1 ${toothHeight + 1}L${toothWidth / 2} 1L${toothWidth + 1} ${toothHeight + 1}`}
         />
       </pattern>
-      <rect width="100%" height={height} fill={`url(#${id})`} />
+      <rect width="100%" height={toothHeight} fill={`url(#${id})`} />
     </svg>
   )
 }
@@ -130,11 +130,11 @@ const Slip = ({ receipt }: { readonly receipt: LedgerReceipt }) => {
  * Entries that are listed. A check has at most four; a large job has thousands, which only the ledger
  * lists.
  */
-const listedMax = 5
+const entriesListedMax = 5
 
 /** The first entries of the chain, and the one of this receipt. */
 const listedOf = ({ entry, chain }: LedgerReceipt): ReadonlyArray<LedgerEntry> => {
-  const first = chain.slice(0, listedMax)
+  const first = chain.slice(0, entriesListedMax)
   return first.some(({ id }) => id === entry.id) ? first : [...first, entry]
 }
 
@@ -187,7 +187,7 @@ const RelatedEntries = ({ receipt }: { readonly receipt: LedgerReceipt }) => {
   return (
     <Card
       title={words.related.title}
-      lead={chain.length <= listedMax ? words.related.lead : words.related.leadFirst}
+      lead={chain.length <= entriesListedMax ? words.related.lead : words.related.leadFirst}
       actions={all}
     >
       <DataTable

@@ -68,7 +68,14 @@ const FirstVisit = ({ email }: { readonly email: string }) => (
 )
 
 /** Sandbox names: one of each verdict, and the findings that people ask about first. */
-const names = ["valid", "disposable", "role_based", "did_you_mean", "domain_not_found", "dns_error"]
+const sandboxNames = [
+  "valid",
+  "disposable",
+  "role_based",
+  "did_you_mean",
+  "domain_not_found",
+  "dns_error"
+]
 
 const verifySandbox = (email: string): Promise<VerifyResult> =>
   request("/demo/verify", { query: { email } })
@@ -105,7 +112,7 @@ const SandboxTrial = () => {
   return (
     <Section title={words.trial.title} lead={words.trial.lead(<code>{sandboxAddress("")}</code>)}>
       <ul className="trial-names">
-        {names.map((name) => (
+        {sandboxNames.map((name) => (
           <li key={name}>
             <button
               type="button"

@@ -64,7 +64,7 @@ const Samples = ({ onVerify }: { readonly onVerify: (request: VerifyRequest) => 
 )
 
 /** Checks that are shown. The ledger has all of them. */
-const shownMax = 10
+const checksShownMax = 10
 
 const Outcome = ({ result, error }: Check) => {
   if (result) return <StatusBadge status={result.status} subStatus={result.sub_status} />
@@ -75,7 +75,7 @@ const Outcome = ({ result, error }: Check) => {
   )
 }
 
-const columns: ReadonlyArray<Column<Check>> = [
+const checkColumns: ReadonlyArray<Column<Check>> = [
   {
     key: "address",
     head: words.history.address,
@@ -108,9 +108,9 @@ const SessionHistory = ({ checks }: { readonly checks: ReadonlyArray<Check> }) =
   <Card title={words.history.title} lead={words.history.lead}>
     <DataTable
       caption={words.history.caption}
-      rows={checks.slice(0, shownMax)}
+      rows={checks.slice(0, checksShownMax)}
       rowKey={({ sent }) => requestPath(sent)}
-      columns={columns}
+      columns={checkColumns}
     />
   </Card>
 )

@@ -117,7 +117,7 @@ const NoWebhook = () => {
   )
 }
 
-const columns: ReadonlyArray<Column<WebhookEndpoint>> = [
+const endpointColumns: ReadonlyArray<Column<WebhookEndpoint>> = [
   {
     key: "url",
     head: said.endpoint,
@@ -158,7 +158,7 @@ const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
     >
       <DataTable
         caption={said.caption}
-        columns={columns}
+        columns={endpointColumns}
         rows={endpoints}
         rowKey={({ id }) => id}
       />
