@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { LogOrder } from "@rcpt/store/audit/LogOrder"
+import { LogOrder } from "@rcpt/store/audit/walkLog"
 
 const commit = (seq: number) => ({ seq, commitId: seq, events: [] })
 const numbers = (commits: ReadonlyArray<{ readonly seq: number }>) => commits.map(({ seq }) => seq)

@@ -17,17 +17,17 @@ interface Tagged {
 type Cases = Readonly<Record<string, Schema.Codec<Tagged, Tagged>>>
 
 /** Converts the stored data of one version of an event to the next version. */
-export type Upcast = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
+type Upcast = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 
 /** How the events of one aggregate are stored. */
-export interface EventFormat<Events extends Cases> {
+interface EventFormat<Events extends Cases> {
   /** Streams are `<category>-<id>`. Stored: never rename. */
   readonly category: string
   /** A `Schema.TaggedUnion`: a schema per event tag. Tags are stored: never rename. */
   readonly events: { readonly cases: Events }
-  /** By tag, the oldest first: the one at index 0 takes version 1 to version 2. */
+  /** The upcasts of each tag, the oldest first: the one at index 0 takes version 1 to version 2. */
   readonly upcasts: { readonly [Tag in keyof Events]?: ReadonlyArray<Upcast> }
-  /** Decodes the commonest events, if they are as usual, in a fraction of the time: exactly as their schemas do. */
+  /** Decodes the commonest events in a fraction of the time, exactly as their schemas do; `undefined`: it is another. */
   readonly plain?: (
     type: string,
     data: Readonly<Record<string, unknown>>

@@ -19,9 +19,9 @@ export interface NewEvent {
 export interface StreamAppend {
   readonly stream: string
   /**
-   * "any": of a stream that exists, whatever others have appended to it. Only where the rows that the append
-   * changes refuse what must not be: a hold that exists, one that is settled or gone, a balance that does
-   * not cover all debits of the append.
+   * "any" is any version of a stream that exists, whatever others have appended to it. It may be used only where
+   * the rows that the append changes refuse a wrong append: a hold that exists already, one that is settled or
+   * gone, a balance that does not cover all debits of the append.
    */
   readonly expectedVersion: number | "any"
   readonly events: ReadonlyArray<NewEvent>
@@ -29,8 +29,8 @@ export interface StreamAppend {
 
 /**
  * One double-entry row. Accounts with a balance are `avail:<account id>` and `hold:<hold id>`; system
- * accounts start with `sys:` and have no balance row. Any but the ledger's seven postings is refused
- * (`es.append`).
+ * accounts start with `sys:` and have no balance row. `es.append` refuses every transfer that is not one of the
+ * ledger's seven postings.
  */
 export interface Transfer {
   /** Index of the event that causes it: from 1, over all streams of the append in order. */
@@ -68,14 +68,14 @@ export interface Append {
   readonly holds: ReadonlyArray<NewHold>
   readonly transfers: ReadonlyArray<Transfer>
   /**
-   * True: returns before the append is on disk. A crash may lose it, but only together with all later
+   * True: the call returns before the append is on disk. A crash may lose it, but only together with all later
    * appends, because Postgres writes its WAL in order: an append that survives keeps all before it.
    */
   readonly flushLater?: boolean
 }
 
 /**
- * What to lock and what to read. Only streams are locked: the lock of its stream also protects an
+ * The rows to lock and to read. Only streams are locked: the lock of its stream also protects an
  * account and its holds. Holds of other accounts are left out, so that no account can settle them.
  */
 export interface Keys {
@@ -146,7 +146,7 @@ export interface Sealed {
 /** Longer streams are read in pages; 1,000 events are about 300 kB. */
 export const eventsPerReadMax = 1_000
 
-/** Per read of the log: enough to share the cost of a round. */
+/** Commits per read of the log: enough to share the cost of a round. */
 export const commitsPerReadMax = 500
 
 /**

@@ -18,7 +18,7 @@ type Commit<Item, A, E> = (
   items: ReadonlyArray<Item>
 ) => Effect.Effect<ReadonlyArray<Exit.Exit<A, E>>, E>
 
-export interface Options<Item, A, E> {
+interface Options<Item, A, E> {
   readonly commit: Commit<Item, A, E>
   /** Batches in progress at once, over all keys: at most the connections of the pool. */
   readonly concurrency: number
@@ -32,7 +32,7 @@ export interface Options<Item, A, E> {
     readonly commit: Commit<Item, A, E>
     readonly concurrency: number
   }
-  /** How long a caller waits, and what it gets then. Absent: until its outcome is there. */
+  /** How long a caller waits, and its error then. Absent: it waits until its outcome is there. */
   readonly timeout?: { readonly after: Duration.Duration; readonly error: () => E }
 }
 
@@ -45,14 +45,14 @@ interface Pending<Item, A, E> {
   reply: ((outcome: Exit.Exit<A, E>) => void) | undefined
 }
 
-export type Submit<Item, A, E> = (key: string, item: Item) => Effect.Effect<A, E>
+type Submit<Item, A, E> = (key: string, item: Item) => Effect.Effect<A, E>
 
 const settle = <Item, A, E>(pending: Pending<Item, A, E>, outcome: Exit.Exit<A, E>): void => {
   pending.reply?.(outcome)
   pending.reply = undefined
 }
 
-/** Whether each item has its outcome; otherwise the batch met a lock, and nothing was written. */
+/** Commits a batch and returns whether each item has its outcome; false: it met a lock, and nothing was written. */
 const commitAll = <Item, A, E>(
   commit: Commit<Item, A, E>,
   key: string,
@@ -97,7 +97,7 @@ export const make = <Item, A, E>(
     const commitNext = (queue: Queue.Queue<string>, commit: Commit<Item, A, E>) =>
       Effect.gen(function* () {
         const key = yield* Queue.take(queue)
-        // Without those whose caller is gone.
+        // Items whose caller is gone are left out.
         const all = pendingByKey.get(key)!.filter(({ reply }) => reply !== undefined)
         const batch = all.splice(0, options.batchMax)
         pendingByKey.set(key, all)

@@ -12,7 +12,7 @@ import { alignedSleep } from "./alignedSchedule.ts"
  * `appended`: there are commits to seal. `wanted`: a request waits for a view. `sealed`: the log has
  * grown, and views follow it. `due`: a request has put work into a table, without an event.
  */
-export type Topic = "appended" | "wanted" | "sealed" | "due"
+type Topic = "appended" | "wanted" | "sealed" | "due"
 
 /**
  * Returns when notified since it last returned, or after about `pollInterval` (alignedSchedule.ts). Many hints count as one.
@@ -23,17 +23,17 @@ export type Wait = (pollInterval: Duration.Input) => Effect.Effect<boolean>
 export class Hints extends Context.Service<
   Hints,
   {
-    /** Within this process. The round that seals notifies the other nodes in its own transaction. */
+    /** Gives a hint within this process. The round that seals notifies the other nodes in its own transaction. */
     readonly notify: (topic: Topic) => Effect.Effect<void>
     /**
-     * Of any of the topics. Each listener counts for itself: after a hint between two waits, the
-     * second returns at once.
+     * Waits for a hint on any of the topics. Each listener counts for itself: after a hint between two
+     * waits, the second returns at once.
      */
     readonly listen: (...topics: ReadonlyArray<Topic>) => Wait
   }
 >()("@rcpt/store/Hints") {}
 
-/** Within this process; also for layers that carry hints further. */
+/** Hints within this process; layers that carry hints further build on it. */
 export const makeLocal = (): Hints["Service"] => {
   const count: Record<Topic, number> = { appended: 0, wanted: 0, sealed: 0, due: 0 }
   const waiters: Record<Topic, Set<() => void>> = {
@@ -72,7 +72,7 @@ export const makeLocal = (): Hints["Service"] => {
   return { notify, listen }
 }
 
-/** Within this process. */
+/** Hints within this process only. */
 export const layerLocal: Layer.Layer<Hints> = Layer.sync(Hints, makeLocal)
 
 /** No hint ever arrives: everything must work by polling alone. */
@@ -87,9 +87,9 @@ const channel = "rcpt_sealed"
 const reconnects = Schedule.spaced("1 second")
 
 /**
- * Also between the nodes of one database, by LISTEN and NOTIFY: one notification per round that seals.
- * In the appends it would serialize all commits (PostgreSQL takes a database-wide lock for it). A
- * listener that lost its connection reconnects; until then its node polls.
+ * Hints between the nodes of one database too, by LISTEN and NOTIFY, with one notification per round that seals.
+ * A notification in each append would serialize all commits, because PostgreSQL takes a database-wide lock
+ * for it. A listener that lost its connection reconnects; until then its node polls.
  */
 export const layerPg: Layer.Layer<Hints, never, PgClient.PgClient> = Layer.effect(
   Hints,

@@ -34,7 +34,7 @@ import { isStatementTimeout, unavailable } from "./unavailable.ts"
  */
 const roundPause = Duration.millis(100)
 
-/** Without hints: how late a node finds what another appended before it died. */
+/** How late a node finds commits of a node that died before it gave a hint. */
 const idlePollInterval = Duration.seconds(2)
 
 const parkedRetryInterval = Duration.minutes(1)
@@ -43,7 +43,7 @@ const parkedRetryInterval = Duration.minutes(1)
 const partitionsCheckInterval = Duration.minutes(1)
 const outageDelay = Duration.seconds(1)
 
-/** What `es.start_round` returns. */
+/** The answer of `es.start_round`. */
 interface StartedRound {
   /** The head of the log. */
   readonly seq: number
@@ -51,7 +51,7 @@ interface StartedRound {
   readonly checkpoints?: ReadonlyArray<Position & { readonly live: boolean }>
 }
 
-/** What follows a round: the next one at once, after a pause, or after the next hint. */
+/** When the next round starts: at once, after a pause, or after the next hint. */
 type Next = "at once" | "after a pause" | "when there is news"
 
 interface Finished {
@@ -62,7 +62,7 @@ interface Finished {
 
 type Projections = ReadonlyMap<string, Projection>
 
-/** Another node was faster. */
+/** The result of a round that another node was faster in. */
 const skipped: Finished = { next: "after a pause", rebuilding: [] }
 
 const startRound = (names: ReadonlyArray<string>) =>
@@ -72,8 +72,8 @@ const startRound = (names: ReadonlyArray<string>) =>
   ).pipe(Effect.map((rows) => rows[0]!.round))
 
 /**
- * Without a hint there hardly ever is anything, and one statement tells, where a round is a transaction of three.
- * It seals what there is; the round after it moves the views.
+ * Whether there is work. Without a hint there hardly ever is, and this is one statement, while a round is a transaction of
+ * three. It seals the commits that it finds; the round after it moves the views.
  */
 const hasWork = (projections: Projections) =>
   startRound([...projections.keys()]).pipe(
@@ -126,7 +126,7 @@ const roundInSteps = (projections: Projections): Effect.Effect<Finished, StoreUn
 const needsSteps = (cause: Cause.Cause<StoreUnavailable | CheckpointMoved>): boolean =>
   Cause.hasDies(cause) || Option.exists(Cause.findErrorOption(cause), isStatementTimeout)
 
-/** Seals and projects what there is, once. */
+/** Seals the new commits and projects them, once. */
 export const project = (projections: Projections): Effect.Effect<Next, StoreUnavailable, Needs> =>
   Effect.gen(function* () {
     const { next, rebuilding } = yield* round(projections).pipe(
@@ -137,7 +137,7 @@ export const project = (projections: Projections): Effect.Effect<Next, StoreUnav
     return next
   })
 
-/** Also after a bug: a projector that ended would leave all views behind. */
+/** Repeats the effect for ever, also after a bug: a projector that ended would leave all views behind. */
 const forever = (
   effect: Effect.Effect<void, StoreUnavailable, Needs>,
   trouble: string,
@@ -171,7 +171,7 @@ export const run = (all: ReadonlyArray<Projection>): Effect.Effect<never, never,
     const follow = Effect.gen(function* () {
       const next = yield* project(projections)
       if (next === "when there is news") return void (yield* rest)
-      // Not after every look: who follows the log asks the database after each hint.
+      // Readers of the log ask the database after each hint, so there is none after a round without work.
       yield* notify("sealed")
       if (next === "after a pause") yield* readerWaits(roundPause)
     })

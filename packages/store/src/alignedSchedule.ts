@@ -1,6 +1,6 @@
 /**
- * Waits that end together. A process that rests is woken by its background loops, and that costs more than what they
- * do then: some 0.3 ms each time on a slow machine (measured 2026-11-26). Loops that wait in step wake it together.
+ * Waits that end together. A process that rests is woken by its background loops, and that costs more than their
+ * work: some 0.3 ms each time on a slow machine (measured 2026-11-26). Loops that wait in step wake it together.
  *
  * The steps begin when the process first waits, so nodes of one database do not wake together.
  */
@@ -9,7 +9,7 @@ import { Clock, Duration, Effect, Schedule } from "effect"
 /** Shorter waits are not for background work: they end when they were asked to. */
 const alignedFrom = Duration.toMillis("500 millis")
 
-/** In epoch milliseconds. Per clock, because each test has its own. */
+/** When the steps of a clock began, in epoch milliseconds. Each test has a clock of its own. */
 const origins = new WeakMap<Clock.Clock, number>()
 
 const originOf = (clock: Clock.Clock): number => {
@@ -34,10 +34,10 @@ const waitFor = (wait: Duration.Duration): Effect.Effect<Duration.Duration> =>
     return Duration.millis(untilStep(every, clock.currentTimeMillisUnsafe() - originOf(clock)))
   })
 
-/** As `Effect.sleep`, for about so long. */
+/** Sleeps for about so long, like `Effect.sleep`, and ends together with other waits. */
 export const alignedSleep = (wait: Duration.Input): Effect.Effect<void> =>
   Effect.flatMap(waitFor(Duration.fromInputUnsafe(wait)), Effect.sleep)
 
-/** As `Schedule.spaced`, by about so long. */
+/** Repeats after about so long, like `Schedule.spaced`, together with other waits. */
 export const alignedSchedule = (every: Duration.Input): Schedule.Schedule<number> =>
   Schedule.modifyDelay(Schedule.spaced(every), ({ duration }) => waitFor(duration))

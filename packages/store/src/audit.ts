@@ -1,6 +1,6 @@
 /**
- * Reads the whole store and reports the first contradiction of each check. It writes nothing, keeps
- * nothing but the head of each stream, and computes every hash again.
+ * Reads the whole store and reports the first contradiction of each check. It writes nothing, keeps only the head of each
+ * stream in memory, and computes every hash again.
  *
  * An attacker who can write to the database can rewrite a whole stream consistently. Only a checkpoint that
  * was published before shows that (`AuditInputs`).
@@ -35,7 +35,7 @@ const exportSnapshot = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly id: string }>`select pg_export_snapshot() as id`
 ).pipe(Effect.map(([row]) => row!.id))
 
-/** Before any other query of the transaction; the one that has exported it must not have ended. */
+/** Takes a snapshot before any other query of the transaction. The transaction that exported it must still be open. */
 const takeSnapshot = (id: string) =>
   SqlClient.SqlClient.use((sql) => sql.unsafe(`set transaction snapshot '${id}'`).unprepared)
 
@@ -86,8 +86,8 @@ export const inOneSnapshot = <M, A, B, E1, E2, E3, R1, R2, R3>(
   })
 
 /**
- * Run it in a snapshot. Findings are in reading order: events first, then commits, then the rest. The
- * follower is given the log, which is read once.
+ * All checks of the store; run it in a snapshot. Findings are in reading order: events first, then commits, then the
+ * rest. The follower is given the log, which is read once.
  */
 export const auditAgainst = (
   inputs: AuditInputs,
@@ -98,7 +98,7 @@ export const auditAgainst = (
     return [...log, ...(yield* findContradictions)]
   })
 
-/** Those checks of it that follow the log; the others are `findContradictions`. */
+/** The checks that follow the log; the others are `findContradictions`. */
 export const walkAll = (inputs: AuditInputs, follower?: Follower, part?: Part) =>
   Effect.gen(function* () {
     const log = yield* walkLog(follower, part)
@@ -106,12 +106,12 @@ export const walkAll = (inputs: AuditInputs, follower?: Follower, part?: Part) =
     return [...log, ...tree, yield* checkCosignatures(inputs.witnesses)]
   })
 
-/** Commits with a number. */
+/** How many commits have a number in the log. */
 export const logSize = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly seq: bigint }>`select coalesce(max(seq), 0) as seq from es.sealed`
 ).pipe(Effect.map(([row]) => Number(row!.seq)))
 
-/** The first commit that comes after so many of the log; there may be none yet. */
+/** The number of the first commit after the first `size` of the log. It may not exist yet. */
 export const commitAfter = (size: number) =>
   SqlClient.SqlClient.use(
     (sql) => sql<{ readonly commitId: bigint }>`

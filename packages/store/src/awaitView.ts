@@ -14,7 +14,7 @@ import { whereStreamSql } from "./whereStream.ts"
 /** A round takes milliseconds; a request that reads a view has 3 s in total. */
 const waitMax = Duration.millis(1_500)
 
-/** Without hints, as when the projector of another node works. */
+/** How often the view is looked at when the projector of another node works and gives no hint. */
 const pollInterval = Duration.millis(25)
 
 type View = Pick<Projection, "name">

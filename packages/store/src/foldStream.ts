@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { EventStore } from "./EventStore.ts"
 import type { StoredEvent, StoreUnavailable } from "./EventStore.ts"
 
-export interface Folded<State> {
+interface Folded<State> {
   readonly state: State
   readonly version: number
 }

@@ -8,7 +8,7 @@ import type { SqlError } from "effect/sql"
 
 import { transaction } from "./transaction.ts"
 
-/** What a view needs so that a rebuild can run beside it. */
+/** A view that can be rebuilt beside its live generation. */
 export interface Rebuildable {
   /** Stored: never rename. */
   readonly name: string

@@ -20,7 +20,7 @@ import baseline from "./migrations/0001_baseline.ts"
 export interface Migrations {
   /** The table that notes which migrations were applied. */
   readonly table: string
-  /** By number and name, as in `0001_baseline`. */
+  /** The migrations by their number and name, as in `0001_baseline`. */
   readonly numbered: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>>
   /** Each is a statement `create or replace function`. */
   readonly functions: ReadonlyArray<string>

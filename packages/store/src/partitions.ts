@@ -12,8 +12,8 @@ import { SqlClient, SqlError } from "effect/sql"
 export const partitionSize = 50_000_000
 
 /**
- * Makes the next partitions if need be; returns how many. Safe on several nodes at once. Appends and
- * readers do not wait for it; it gives up (`LockTimeoutError`) where somebody holds the tables.
+ * Makes the next partitions if need be, and returns how many. It is safe on several nodes at once. Appends and
+ * readers do not wait for it; it gives up (`LockTimeoutError`) if another session holds the tables.
  */
 export const extendPartitions = (
   size: number = partitionSize
@@ -23,8 +23,8 @@ export const extendPartitions = (
   ).pipe(Effect.map(([row]) => row!.made))
 
 /**
- * PostgreSQL appendix A: 23514, "check_violation". It names a constraint, unless no partition is there for
- * the row.
+ * Whether the row of a failed insert has no partition: PostgreSQL appendix A, 23514, "check_violation", which
+ * names a constraint in all other cases.
  */
 export const isPartitionMissing = (error: unknown): boolean => {
   if (!SqlError.isSqlError(error)) return false
@@ -32,7 +32,7 @@ export const isPartitionMissing = (error: unknown): boolean => {
   return code === "23514" && !constraint
 }
 
-/** Makes the partition that an append has not found, and appends again. Nothing was written before. */
+/** Makes the partition that an append has not found, and appends again. The first attempt wrote nothing. */
 export const withPartitions = <A, E, R>(
   append: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | SqlError.SqlError, R | SqlClient.SqlClient> =>

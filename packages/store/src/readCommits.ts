@@ -1,4 +1,4 @@
-/** Reads events as rows: of the whole log, commit by commit. */
+/** Reads the events of the whole log, commit by commit, and rows of events in general. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError, Statement } from "effect/sql"
@@ -12,7 +12,7 @@ export interface EventRow extends Omit<StoredEvent, "version" | "commitId" | "at
   readonly atMicros: bigint
 }
 
-/** Of an event `e` and its commit `c`. */
+/** The columns of `EventRow`, read from an event `e` and its commit `c`. */
 export const eventColumns = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.literal(`e.stream_id as stream, e.version, e.type, e.v,
     e.data::text as data, e.hash, e.commit_id as "commitId",

@@ -11,22 +11,102 @@ import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import { anyVersion, toArguments } from "./appendArguments.ts"
 import { isDuplicateCommand, replayOf } from "./commands.ts"
 import { StoreUnavailable, StreamLocked, VersionConflict } from "./EventStore.ts"
-import type { Append, Appended, CommandAltered, CommandOutcome, LockWait } from "./EventStore.ts"
+import type {
+  Append,
+  Appended,
+  CommandAltered,
+  CommandOutcome,
+  LockWait,
+  Transfer
+} from "./EventStore.ts"
 import * as GroupCommit from "./GroupCommit.ts"
-import { disjointRounds, mergeAppends } from "./mergeAppends.ts"
 import { withPartitions } from "./partitions.ts"
 import { isLocked, unavailable } from "./unavailable.ts"
+
+/** The expected version of `es.append` that stands for "any". */
+const anyVersion = -1
+
+/**
+ * The statement text is always the same, so that Postgres prepares it once. Values for a bigint of
+ * Postgres are passed as BigInt, because a double is exact only up to 2^53.
+ */
+const toArguments = (sql: SqlClient.SqlClient, append: Append) => {
+  const { streams, commands, holds, transfers, flushLater = false } = append
+  const events = streams.flatMap((stream) => stream.events)
+  return sql`
+    ${streams.map((s) => s.stream)}::text[],
+    ${streams.map((s) => BigInt(s.expectedVersion === "any" ? anyVersion : s.expectedVersion))}::bigint[],
+    ${streams.map((s) => s.events.length)}::int[],
+    ${events.map((e) => e.type)}::text[],
+    ${events.map((e) => e.v)}::int[]::smallint[],
+    ${events.map((e) => e.data)}::text[],
+    ${commands.map((c) => c.commandId)}::uuid[],
+    ${commands.map((c) => c.requestHash)}::text[],
+    ${commands.map((c) => JSON.stringify(c.outcome))}::text[],
+    ${holds.map((h) => h.holdId)}::uuid[],
+    ${holds.map((h) => h.accountId)}::uuid[],
+    ${holds.map((h) => BigInt(h.credits))}::bigint[],
+    ${holds.map((h) => BigInt(h.expiresAt ?? 0))}::bigint[],
+    ${transfers.map((t) => t.eventIdx)}::int[],
+    ${transfers.map((t) => t.debit)}::text[],
+    ${transfers.map((t) => t.credit)}::text[],
+    ${transfers.map((t) => BigInt(t.amount))}::bigint[],
+    ${transfers.map((t) => t.holdId ?? "")}::text[],
+    ${flushLater}::boolean,
+    ${commands.map((command) => command.reply ?? "")}::text[]`
+}
+
+/** The streams and commands of an append. Two appends that share one must be written one by one. */
+const touchedBy = ({ streams, commands }: Append): ReadonlyArray<string> => [
+  ...streams.map(({ stream }) => `stream ${stream}`),
+  ...commands.map(({ commandId }) => `command ${commandId}`)
+]
+
+/** Divides appends into as few rounds as possible, in order, so that no two of a round touch the same thing. */
+const disjointRounds = <A extends { readonly append: Append }>(
+  all: ReadonlyArray<A>
+): ReadonlyArray<ReadonlyArray<A>> => {
+  const rounds: Array<Array<A>> = []
+  const lastRound = new Map<string, number>()
+  for (const one of all) {
+    const touched = touchedBy(one.append)
+    const round = Math.max(0, ...touched.map((name) => (lastRound.get(name) ?? -1) + 1))
+    for (const name of touched) lastRound.set(name, round)
+    ;(rounds[round] ??= []).push(one)
+  }
+  return rounds
+}
+
+/**
+ * One append of several, to share the cost of a commit. They get one commit and consecutive event numbers; each caller's
+ * result is the same as if its append had been written alone.
+ */
+const mergeAppends = (appends: ReadonlyArray<Append>): Append => {
+  const transfers: Array<Transfer> = []
+  let eventsBefore = 0
+  for (const append of appends) {
+    for (const transfer of append.transfers)
+      transfers.push({ ...transfer, eventIdx: transfer.eventIdx + eventsBefore })
+    eventsBefore += append.streams.reduce((sum, { events }) => sum + events.length, 0)
+  }
+  return {
+    streams: appends.flatMap(({ streams }) => streams),
+    commands: appends.flatMap(({ commands }) => commands),
+    holds: appends.flatMap(({ holds }) => holds),
+    transfers,
+    flushLater: appends.every((append) => append.flushLater === true)
+  }
+}
 
 type Refusal = VersionConflict | CommandAltered
 type Failure = Refusal | StoreUnavailable
 type Outcome = Exit.Exit<Appended, Failure>
 
-/** What `es.append` and its kind return. */
+/** The answer of `es.append` and its variants. */
 interface AppendResult {
-  /** After the append, by account; null: it moved no credits. */
+  /** Balances after the append, by account; null: it moved no credits. */
   readonly available?: Readonly<Record<string, number>> | null
   readonly known?: ReadonlyArray<CommandOutcome>
   readonly conflicts?: ReadonlyArray<{
@@ -65,7 +145,7 @@ const lockedOutOf = (append: Append, { locked = [] }: AppendResult): Outcome | u
   return Exit.fail(new StoreUnavailable({ cause: new StreamLocked({ streams }) }))
 }
 
-/** `available`: of all appends that were written with it. */
+/** `available` has the balances of all appends that were written together. */
 const succeeded = (
   { commands }: Append,
   { available }: Pick<AppendResult, "available">
@@ -123,7 +203,7 @@ const writeRound = (
       },
       onFailure: (cause) => {
         const lost = Cause.findErrorOption(cause)
-        // Because of one of them: it cannot be written, or a row that only it needs is locked.
+        // One of them is the reason: it cannot be written, or a row that only it needs is locked.
         if (round.length > 1 && (Option.isNone(lost) || isLocked(lost.value)))
           return Effect.forEach(round, (pending) => writeRound([pending], lockWait), {
             discard: true
@@ -147,7 +227,7 @@ const concurrency = 2
 /** Appends in one batch; their events may be many more. */
 const batchMax = 256
 
-/** Appends at once that wait for a lock for long, each with a connection. Who waits briefly has a bound of their own. */
+/** Appends at once that wait for a lock for long, each with a connection. Callers that wait briefly limit themselves. */
 const waitingMax = 2
 
 /** The key of group commit. Appends to one stream have the same key, which keeps their order. */

@@ -30,7 +30,7 @@ CREATE TYPE public.entry_type AS ENUM (
     'refund'
 );
 
-CREATE FUNCTION es.append(p_streams text[], p_expected bigint[], p_expected_heads text[], p_counts integer[], p_types text[], p_vs smallint[], p_data text[], p_commands uuid[], p_request_hashes text[], p_outcomes text[], p_holds uuid[], p_hold_accounts uuid[], p_hold_credits bigint[], p_hold_expiries bigint[], p_events integer[], p_debits text[], p_credits text[], p_amounts bigint[], p_transfer_holds text[], p_flush_later boolean, p_replies text[]) RETURNS json
+CREATE FUNCTION es.append(p_streams text[], p_expected bigint[], p_counts integer[], p_types text[], p_vs smallint[], p_data text[], p_commands uuid[], p_request_hashes text[], p_outcomes text[], p_holds uuid[], p_hold_accounts uuid[], p_hold_credits bigint[], p_hold_expiries bigint[], p_events integer[], p_debits text[], p_credits text[], p_amounts bigint[], p_transfer_holds text[], p_flush_later boolean, p_replies text[]) RETURNS json
     LANGUAGE plpgsql
     AS $$
 declare
@@ -71,8 +71,7 @@ begin
   end if;
 
   for i in 1 .. cardinality(p_streams) loop
-    if (p_expected[i] >= 0 or v_found < cardinality(p_streams)) and v_versions[i] <> p_expected[i]
-        or (p_expected_heads[i] <> '' and p_expected_heads[i] <> encode(v_heads[i], 'hex')) then
+    if (p_expected[i] >= 0 or v_found < cardinality(p_streams)) and v_versions[i] <> p_expected[i] then
       v_conflicts := v_conflicts || json_build_object(
         'stream', p_streams[i], 'expected', p_expected[i], 'actual', v_versions[i]);
     end if;
@@ -202,20 +201,20 @@ begin
   return json_build_object('heads', a_hex, 'available', v_available);
 end $$;
 
-CREATE FUNCTION es.append_briefly(p_streams text[], p_expected bigint[], p_expected_heads text[], p_counts integer[], p_types text[], p_vs smallint[], p_data text[], p_commands uuid[], p_request_hashes text[], p_outcomes text[], p_holds uuid[], p_hold_accounts uuid[], p_hold_credits bigint[], p_hold_expiries bigint[], p_events integer[], p_debits text[], p_credits text[], p_amounts bigint[], p_transfer_holds text[], p_flush_later boolean, p_replies text[]) RETURNS json
+CREATE FUNCTION es.append_briefly(p_streams text[], p_expected bigint[], p_counts integer[], p_types text[], p_vs smallint[], p_data text[], p_commands uuid[], p_request_hashes text[], p_outcomes text[], p_holds uuid[], p_hold_accounts uuid[], p_hold_credits bigint[], p_hold_expiries bigint[], p_events integer[], p_debits text[], p_credits text[], p_amounts bigint[], p_transfer_holds text[], p_flush_later boolean, p_replies text[]) RETURNS json
     LANGUAGE plpgsql
     AS $$
 declare
   v_wait text := set_config('lock_timeout', '100ms', true);
 begin
   return es.append(
-        p_streams, p_expected, p_expected_heads, p_counts, p_types, p_vs, p_data,
+        p_streams, p_expected, p_counts, p_types, p_vs, p_data,
         p_commands, p_request_hashes, p_outcomes,
         p_holds, p_hold_accounts, p_hold_credits, p_hold_expiries,
         p_events, p_debits, p_credits, p_amounts, p_transfer_holds, p_flush_later, p_replies);
 end $$;
 
-CREATE FUNCTION es.append_unless_locked(p_streams text[], p_expected bigint[], p_expected_heads text[], p_counts integer[], p_types text[], p_vs smallint[], p_data text[], p_commands uuid[], p_request_hashes text[], p_outcomes text[], p_holds uuid[], p_hold_accounts uuid[], p_hold_credits bigint[], p_hold_expiries bigint[], p_events integer[], p_debits text[], p_credits text[], p_amounts bigint[], p_transfer_holds text[], p_flush_later boolean, p_replies text[]) RETURNS json
+CREATE FUNCTION es.append_unless_locked(p_streams text[], p_expected bigint[], p_counts integer[], p_types text[], p_vs smallint[], p_data text[], p_commands uuid[], p_request_hashes text[], p_outcomes text[], p_holds uuid[], p_hold_accounts uuid[], p_hold_credits bigint[], p_hold_expiries bigint[], p_events integer[], p_debits text[], p_credits text[], p_amounts bigint[], p_transfer_holds text[], p_flush_later boolean, p_replies text[]) RETURNS json
     LANGUAGE plpgsql
     AS $$
 declare
@@ -226,7 +225,7 @@ begin
     return json_build_object('locked', v_locked);
   end if;
   return es.append(
-        p_streams, p_expected, p_expected_heads, p_counts, p_types, p_vs, p_data,
+        p_streams, p_expected, p_counts, p_types, p_vs, p_data,
         p_commands, p_request_hashes, p_outcomes,
         p_holds, p_hold_accounts, p_hold_credits, p_hold_expiries,
         p_events, p_debits, p_credits, p_amounts, p_transfer_holds, p_flush_later, p_replies);
@@ -1340,7 +1339,7 @@ CREATE TABLE public.store_migrations (
     name text NOT NULL
 );
 
-COMMENT ON TABLE public.store_migrations IS 'functions c387c1438891dea638fbdac86f22e0345b89694fe68ec4e28d4c7b11d2886960';
+COMMENT ON TABLE public.store_migrations IS 'functions f6e21eafd40cee93e7fe461d033fd19c3e046bce63aa231f6b227bfd5ae3e76e';
 
 CREATE TABLE public.usage_month (
     generation integer NOT NULL,
@@ -1468,120 +1467,120 @@ ALTER TABLE ONLY es.journal ATTACH PARTITION es.journal_50000000 FOR VALUES FROM
 ALTER TABLE ONLY es.commit ALTER COLUMN commit_id SET DEFAULT nextval('es.commit_commit_id_seq'::regclass);
 
 INSERT INTO es.account VALUES
-	('01a221c1-49f2-774b-85f8-e35705a4984e', 999862);
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', 999862);
 
 INSERT INTO es.command VALUES
-	('01a221c1-4a0b-74c7-9842-3c048845e8bc', '\x32e2a7114a8fbc3f261cfd2c8fba676191a278eb2aada23c87dbae25f0020a7e', 3, '{"account":"01a221c1-49f2-774b-85f8-e35705a4984e","credits":1000000}'),
-	('01a221c1-7741-7d65-be46-5f223ebb801a', '\x0a83de71e1d9a49908d20708bef20b050b53337d2e65794d369658e9a81c91ac', 14, '{"account":"01a221c1-49f2-774b-85f8-e35705a4984e","credits":0}');
+	('01a221d6-345e-7f4d-bb42-d021da19005a', '\x375e8a6290e70c9b70707ff05d301d95cf40c6cc32ebd5fc10bced176a250159', 3, '{"account":"01a221d6-33fe-75f6-a5a8-af155d8c2637","credits":1000000}'),
+	('01a221d6-678e-722a-840a-fd3ed2552f34', '\x4d001a2c914121606c886b3d9cb764f7ec32a38af8b0f9b5c6dcd901599c1a5c', 14, '{"account":"01a221d6-33fe-75f6-a5a8-af155d8c2637","credits":0}');
 
 INSERT INTO es.commit_0 VALUES
-	(1, '2026-11-28 10:44:05.245413+00', 1, '\xc04804f0d2fb77484cefe35d2e447c252336598ff5f61dd5f06dc28b216a228f'),
-	(2, '2026-11-28 10:44:05.257939+00', 1, '\xbb413f69cf79a2fcb89786f8b9667f6409554e1ceee0c8ffba9e0ed3375a25cf'),
-	(3, '2026-11-28 10:44:05.263986+00', 1, '\xca7e5d858caf25ddd5b3adaaed01a5a62e8b43199c5b3b343de02c658ad9e8dd'),
-	(4, '2026-11-28 10:44:06.215726+00', 1, '\x498501602e6c1190793bb094eedfb85abcabb6f8e4516ba1bfb1d9e5838ef034'),
-	(5, '2026-11-28 10:44:06.351639+00', 1, '\x49be596c65330627c95efa68ab304041455de27c9b1be20a7691f5421b91b0fc'),
-	(6, '2026-11-28 10:44:06.439414+00', 2, '\xe2f78171bcac6c42e0b0ac007f069276ce3caf103b36041029a89b52100d13fb'),
-	(7, '2026-11-28 10:44:06.48634+00', 2, '\x03cd8f5c633633555e844822da1b2612739f5ee874ef22dca05983897fecc999'),
-	(8, '2026-11-28 10:44:06.537266+00', 1, '\x83ea7ff9582f2bf57c9593896338b9ede0aaba3add3d9799695e37e677fcbcce'),
-	(9, '2026-11-28 10:44:06.724996+00', 1, '\x568de6cb8256607dc05c271051103ca3458b21b683eed682f70b6fa2c9aac35d'),
-	(10, '2026-11-28 10:44:06.758208+00', 1, '\x093f5a357f9642f2bd99b9eebfc6bcac73052b42935c0097e91023a299d1b194'),
-	(11, '2026-11-28 10:44:06.770289+00', 1, '\x9f4626cdda5e3091264efc72fc6a83e812aa377cd3c2836b617cdb9e860dc701'),
-	(12, '2026-11-28 10:44:06.798076+00', 1, '\x95351f8101bf8a2955634e05f57ec0eade32ddeab8e0bd4dec0c9b31d516b576'),
-	(13, '2026-11-28 10:44:16.81598+00', 2, '\x433b28f294dc7a4a9f6f72f69eacec280e23e1c4f6964ffd487fc4b03abed1c6'),
-	(14, '2026-11-28 10:44:16.851654+00', 2, '\x0c9a575eea8f424ce4dd8cd24d00a7b5511e97ff93305a57aa1f0e96c1774980'),
-	(15, '2026-11-28 10:44:16.872594+00', 3, '\xeb93eaf45b3321fb8949982df9b691aeb7cf58d0a5d20e12ac7f034344e918a8'),
-	(16, '2026-11-28 10:44:16.931793+00', 3, '\x1a391658e4a84217d2d65270fee84abca9d5829ec0cd776b165f0a24c065e8e6'),
-	(17, '2026-11-28 10:44:16.946739+00', 1, '\xdda9951bf27571383eae7aa7c104b31311fd71d2da3bffc7c3962174a74bbca6'),
-	(18, '2026-11-28 10:44:17.022661+00', 1, '\x4dc64ad23c5b6139d118d32dd6940de5a3afff6e1abec307db407362e029da4a'),
-	(19, '2026-11-28 10:44:17.025126+00', 1, '\x260b3dd75304851e0dae6ae00988952ec404130f7fc4d6db83757ee7170e6c83'),
-	(20, '2026-11-28 10:44:17.071076+00', 1, '\x807ccff978db9625990de014a03835fe9650b775e4c69c0b0ba66e221cc690df'),
-	(21, '2026-11-28 10:44:17.078823+00', 1, '\x6db02152cfeaa85e8b29823b39f9adea2a2227c6fe7e3825ac78521d906a8ba0'),
-	(22, '2026-11-28 10:44:17.110003+00', 1, '\xcf321437fce88ceb0f287af7b6bafa36af6fc389d0d19c4f95c84ce859315de2'),
-	(23, '2026-11-28 10:44:17.404207+00', 1, '\xd9ffea30207267ea944fc9f541da5d011c7294b39e6f760c680853e73b211556'),
-	(24, '2026-11-28 10:44:18.24607+00', 2, '\x885491c7b64a750227d6f126692e8e5e23e4a23cdffeee13f57482cc5ac6e353'),
-	(25, '2026-11-28 10:44:18.257992+00', 1, '\x212ae70f2720b3874a8aa7732715f2851c1c0e73c7890c13ec48b985107bf9f5'),
-	(26, '2026-11-28 10:44:18.806449+00', 1, '\xde61b80fbb933a9083e2a96c80e3d3c36c508e44b4cf1d6c2dd5050c68c8b07b'),
-	(27, '2026-11-28 10:44:18.907106+00', 2, '\x87d3d72e971ffe0fb42dadcd1fdc74842d35c623c3bd7beab5b16814fc0a83b1');
+	(1, '2026-11-28 11:06:55.895653+00', 1, '\x47a3601ea9a99b31ac084210d2b937ac0f8fb062938958203006899cfa96fbd8'),
+	(2, '2026-11-28 11:06:55.952541+00', 1, '\xc8f8247cf380577863d5ff2c5855697e6b4dfce698df1c345a013bdd4bde9c75'),
+	(3, '2026-11-28 11:06:55.983639+00', 1, '\x2b0276ed3fc63da14aed97ccf1495a543edc5910011f40e6e72f68eedc9fa43e'),
+	(4, '2026-11-28 11:06:57.372464+00', 1, '\x37467721d731cceb4d1ff64db51f4b35c871ce1148ea822ef00d2e99c9010ead'),
+	(5, '2026-11-28 11:06:57.575651+00', 1, '\x0dce33549463e5d7da0ee0d3f5fd2797c237610b62e69c6e114fe7b4b9b6aa32'),
+	(6, '2026-11-28 11:06:57.754661+00', 2, '\x168a20d270060f1361b2d36ac7e85a9bc4be934ab3e605af78eb32a2fdfaec93'),
+	(7, '2026-11-28 11:06:57.820798+00', 2, '\xd927f7d83ca72b82366a2533601171f77ded129e079878a70d456a68ea6c8b33'),
+	(8, '2026-11-28 11:06:58.045319+00', 1, '\xdbfb77f608d4b525c8c0501089384aeb729c948d01fb05f55ff5785ad4cc60b0'),
+	(9, '2026-11-28 11:06:58.702158+00', 1, '\x1f92c10ebb3512df8010f037424506abdd2b179bbc39f1e98270d67efc7c5a18'),
+	(10, '2026-11-28 11:06:58.750186+00', 1, '\x002917ecdada95ce29df99a7981d9a6a2567731050ba76e40b291b65cf6a0e23'),
+	(11, '2026-11-28 11:06:58.804502+00', 1, '\x8b700d0161264a3e2c9e286ade2eea49757a1dd047f9bedced669b4179068b4f'),
+	(12, '2026-11-28 11:06:58.854383+00', 1, '\x19f62657a095518d3d9bde33c510cd8e353b382b32d625d68a584f89a0c8cfcc'),
+	(13, '2026-11-28 11:07:09.026493+00', 2, '\x43eb636def4ae42ce6699853de5120f73bfcc9c21252fc7d851a045043e9114b'),
+	(14, '2026-11-28 11:07:09.176882+00', 2, '\x4d99aa8f53a71fb1dc98e3d833fe438353209a61266431842dd54c22fc94a358'),
+	(15, '2026-11-28 11:07:09.246317+00', 3, '\xc6310c687a3ccf37dbdb21022361c95cdf4da2ccbae1972ebd93b374ac484837'),
+	(16, '2026-11-28 11:07:09.343047+00', 3, '\xdc13ec84158cd0308749e1e3b1b3cc21e4b1b2921b1a38a01dcfd3fbdc2e6116'),
+	(17, '2026-11-28 11:07:09.40219+00', 1, '\x52e9c78c0e4512b2c0c6e73f0f6c6911d47a778700551a796829cbb00076e188'),
+	(18, '2026-11-28 11:07:09.678668+00', 1, '\x95d3e4ca107af0bb1f45dbef629a60f49e10b525fffe1cd6ac180269ab6ccc9b'),
+	(19, '2026-11-28 11:07:09.684587+00', 1, '\x0ef132b9179f3bf79a5d8d62bec1184147c0e66458dcc259d2ae3e5e00d32433'),
+	(20, '2026-11-28 11:07:09.803752+00', 1, '\xaf7b484e7723b5d38f18328eec1aa5d56ef4497ed3b1825003e1c9f3641dd3eb'),
+	(21, '2026-11-28 11:07:09.842052+00', 1, '\x2f63af0d6c9ebe432b305cda23d14c3401a2f881c49c2241dc60a78fa07d4795'),
+	(22, '2026-11-28 11:07:09.882+00', 1, '\x34c727aa04396a2b002cfb91d86bcbd98b8f729a8a5f8a9d18f4e0f8f452c283'),
+	(23, '2026-11-28 11:07:10.078402+00', 1, '\xde66ad3199700f17b2282807998ce789520cbf9f7ec02d46617ab951cc96eae7'),
+	(24, '2026-11-28 11:07:10.723231+00', 2, '\x37279f3a9dcac30aeb8834ecd45b20d809597123b91f50baaa6e78599974f209'),
+	(25, '2026-11-28 11:07:10.724974+00', 1, '\x08b1520dd2d1e2ca83e2800c57c22c1a8add29a8137db0ac656fd8057f121eda'),
+	(26, '2026-11-28 11:07:11.416944+00', 1, '\x214bb74cbd5849547c12d996b6ef77276fb3021d08147774b9d017b702c17793'),
+	(27, '2026-11-28 11:07:11.485985+00', 2, '\xa267b03413f396ce2bc15efcaabf416b98c2026608a7e37ab19c56bda3b7ed87');
 
 INSERT INTO es.event_0 VALUES
-	(1, 1, 'account-01a221c1-49f2-774b-85f8-e35705a4984e', 1, 'AccountOpened', 1, '{"owner":true}', '\x16b389ecee66ffa7e562966f98dd08ecacf615b0a0e085601665c94da3db30d9'),
-	(2, 1, 'account-01a221c1-49f2-774b-85f8-e35705a4984e', 2, 'ApiKeyIssued', 1, '{"keyId":"01a221c1-4a03-721e-81d5-a09a87cb8421","name":"first key","last4":"q8Cz"}', '\x312499543dfcc48eb93a8c48ac9ed8bac98f8f528aa51403df998abf0dd9df77'),
-	(3, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 1, 'CreditsGranted', 1, '{"grantId":"01a221c1-4a0b-74c7-9842-3c048845e8bc","credits":1000000,"reason":"first start"}', '\x3949e5c988afe367422262034777a688af19d1c517bebfd166ef6f8825c46acb'),
-	(4, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 2, 'CreditsHeld', 1, '{"holdId":"01a221c1-4d74-73ae-90b1-11e2f7f8ec0d","credits":1,"expiresAt":1795863246174,"purpose":{"kind":"verification","mode":"fast","digest":"c8c073ff1712192abbb48915747e7255"}}', '\x323a1e5a00851a93bee4f311b418800d07446a36cc9468b0e86eb48544543702'),
-	(5, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 3, 'CreditsCharged', 1, '{"holdId":"01a221c1-4d74-73ae-90b1-11e2f7f8ec0d","credits":1,"receipt":{"status":"valid","score":100}}', '\x85c27b6bc6997bcc048b008bf66d869eb1782f3088f8d1efc6fa7ee10bda2cd0'),
-	(6, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 4, 'CreditsHeld', 1, '{"holdId":"01a221c1-4e9b-7ee3-9c07-2702575126aa","credits":1,"expiresAt":1795863246426,"purpose":{"kind":"verification","mode":"fast","digest":"dcd15198c75d6a1abeca4e5c0f9a90f4"}}', '\x899ffbc82e6ec813bd4c598d5598189d3a979335fb0f1ca61fd89c07dbe93ce2'),
-	(6, 2, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 5, 'CreditsCharged', 1, '{"holdId":"01a221c1-4e9b-7ee3-9c07-2702575126aa","credits":1,"receipt":{"status":"risky","subStatus":"role_based","score":80}}', '\xa203d880a5de465cc85fe22e6c1687feaedd344df24d26770c43b0eb278baeaf'),
-	(7, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 6, 'CreditsHeld', 1, '{"holdId":"01a221c1-4ebe-7d1e-adf6-a79ad2b3cf33","credits":1,"expiresAt":1795863246466,"purpose":{"kind":"verification","mode":"fast","digest":"606d234e5ba032d91e143703ea3425a2"}}', '\xcbbac9da2e8be0ec2637fbb7cefef0134519a05ce1de46e357c8601a268fc9fe'),
-	(7, 2, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 7, 'CreditsCharged', 1, '{"holdId":"01a221c1-4ebe-7d1e-adf6-a79ad2b3cf33","credits":1,"receipt":{"status":"valid","score":100}}', '\xfca439b518800a8fbed5a28bc91eaf993ecc42096176a0a4ba6329e7d52428ec'),
-	(8, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 8, 'CreditsHeld', 1, '{"holdId":"01a221c1-4efb-7da7-a9b8-4ae906189ec9","credits":5,"expiresAt":1795863246524,"purpose":{"kind":"verification","mode":"deep","digest":"c8c073ff1712192abbb48915747e7255"}}', '\x4eb895aae82d948938cac713b6f890035bdb563a8a3022694d468b22b6aded96'),
-	(9, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 9, 'CreditsCharged', 1, '{"holdId":"01a221c1-4efb-7da7-a9b8-4ae906189ec9","credits":5,"receipt":{"status":"valid","score":100}}', '\xa8acee6e6e2c1c7fe08b38a5dc20324563bd6663e324f01555d0133d068b28bf'),
-	(10, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 10, 'CreditsHeld', 1, '{"holdId":"01a221c1-4fde-78c5-979d-e23589fc5893","credits":5,"expiresAt":1795863246751,"purpose":{"kind":"verification","mode":"deep","digest":"2e5433e1fa495cf236947eb2a7e43dbb"}}', '\x2ea79e7222c4314b9485e0743495609d30874a3c0b33ce79a9a7dc7641fe7c15'),
-	(11, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 11, 'CreditsCharged', 1, '{"holdId":"01a221c1-4fde-78c5-979d-e23589fc5893","credits":5,"receipt":{"status":"invalid","subStatus":"mailbox_not_found","score":0}}', '\x6b3c2964ebf487753e9d00694d44cae5d9f6830d070a56a8ec3d1247ac45bf2c'),
-	(12, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 12, 'CreditsHeld', 1, '{"holdId":"01a221c1-5006-7910-8938-6a2862fde9cf","credits":5,"expiresAt":1795863246790,"purpose":{"kind":"verification","mode":"deep","digest":"ba904fbef06ef8f671f3ac7290025581"}}', '\xd251f5830485f7f8a58b2bf03b0fae3ff716581e84651a4a8d889d87147f70c2'),
-	(13, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 13, 'CreditsCharged', 1, '{"holdId":"01a221c1-5006-7910-8938-6a2862fde9cf","credits":1,"receipt":{"status":"risky","subStatus":"mailbox_unverified","score":85}}', '\x149f2f6fc4bb506aef666b331c94e332afc0865dd3abd0896ce37a080b87f519'),
-	(13, 2, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 14, 'CreditsRefunded', 1, '{"holdId":"01a221c1-5006-7910-8938-6a2862fde9cf","credits":4,"reason":"remainder"}', '\x32cf11b53990119e368686f48a435bbd04cb00503404572c6c3a810f6c273d12'),
-	(14, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 15, 'CreditsHeld', 1, '{"holdId":"01a221c1-773d-7ae8-a762-fe9e6e7fe039","credits":1,"expiresAt":1795863256841,"purpose":{"kind":"verification","mode":"fast","digest":"d187ca69dc71ca5691d46c25438aaeb0"}}', '\x09b2d3be88e7ec086c49480eb516a4f81913ba014a5b16520c85ac7ceef007d5'),
-	(14, 2, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 16, 'CreditsCharged', 1, '{"holdId":"01a221c1-773d-7ae8-a762-fe9e6e7fe039","credits":1,"receipt":{"status":"valid","score":95}}', '\x754055f8f555b82098b0d3318f6ea1a140eb69254fb1705fb96324091c00abb0'),
-	(15, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 17, 'CreditsHeld', 1, '{"holdId":"01a221c1-7765-75c6-b4fb-af2e65269f2c","credits":1,"expiresAt":1795863856869,"purpose":{"kind":"batch","mode":"fast","digest":"c8c073ff1712192abbb48915747e7255"}}', '\xea36d76fab576463f0d3aa2e127b74e7a963c6105e656ae7be7eb2f8ed33e49e'),
-	(15, 2, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 18, 'CreditsHeld', 1, '{"holdId":"01a221c1-7765-7b6b-bd51-19de059284e8","credits":1,"expiresAt":1795863856869,"purpose":{"kind":"batch","mode":"fast","digest":"c2534123e8fe75b1954c240854e726db"}}', '\x842b9536d26f732fc912b0cff3af6a6a1955797e0388ac36ed4d5add44997e03'),
-	(15, 3, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 19, 'CreditsHeld', 1, '{"holdId":"01a221c1-7765-71fb-b77d-86e1da4b049d","credits":1,"expiresAt":1795863856869,"purpose":{"kind":"batch","mode":"fast","digest":"f653094f45300f247c89141ca2001c0e"}}', '\xd1cfdf9a4ca27c8cd9c1591df66f42f65cceb5df2ed1c144d95c1f65dd982e3f'),
-	(16, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 20, 'CreditsCharged', 1, '{"holdId":"01a221c1-7765-75c6-b4fb-af2e65269f2c","credits":1,"receipt":{"status":"valid","score":100}}', '\x72b4e54993503fe8c1835230afb13e1fccd708c0421ae6d96beea747034552c8'),
-	(16, 2, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 21, 'CreditsCharged', 1, '{"holdId":"01a221c1-7765-7b6b-bd51-19de059284e8","credits":1,"receipt":{"status":"valid","score":90}}', '\x187ff85138c580b3459ed70d1c87f7d190672355490d63777b0c8f46f1d3f369'),
-	(16, 3, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 22, 'CreditsCharged', 1, '{"holdId":"01a221c1-7765-71fb-b77d-86e1da4b049d","credits":1,"receipt":{"status":"invalid","subStatus":"failed_syntax_check","score":0}}', '\x0550f5225cccb754571085b7b52aaa8ed76753525abcfc1a1d68c257e2a68aa7'),
-	(17, 1, 'account-01a221c1-49f2-774b-85f8-e35705a4984e', 3, 'ApiKeyIssued', 1, '{"keyId":"01a221c1-77ae-71fb-a17d-a3ebcf939205","name":"reporting","last4":"MsJs","scopes":["read"],"from":{"requestId":"01a221c1-77ad-7adc-b853-e61a510c3126","address":"6bfdaf837b53eefd","agent":"other","keyId":"01a221c1-4a03-721e-81d5-a09a87cb8421"}}', '\x03ebc902d2582a8ba00bb86c74af7783188b8e75c59f8df0b5438d389387703c'),
-	(18, 1, 'job-01a221c1-77d9-779a-a9aa-3dc976206cda', 1, 'JobSubmitted', 1, '{"accountId":"01a221c1-49f2-774b-85f8-e35705a4984e","holdId":"01a221c1-77fb-76ac-a3ed-bc4d171f82f7","mode":"fast","rows":60,"chunks":1,"credits":60}', '\x64fadc6d251f4af7abc8a272c51591dd6b660b61db9f4be62abc9db725a834ab'),
-	(19, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 23, 'CreditsHeld', 1, '{"holdId":"01a221c1-77fb-76ac-a3ed-bc4d171f82f7","credits":60,"expiresAt":null,"purpose":{"kind":"job","mode":"fast"}}', '\x81f8c21cf04f807c048b39662a2b07ad6a099e117d01710e68de47aa80bc678b'),
-	(20, 1, 'job-01a221c1-781e-79fa-bd22-2203e12177b3', 1, 'JobSubmitted', 1, '{"accountId":"01a221c1-49f2-774b-85f8-e35705a4984e","holdId":"01a221c1-782c-77f3-9411-5d0fada5a43c","mode":"deep","rows":12,"chunks":1,"credits":60}', '\xb2854b47357cc5962ee3e14d7f3009945c9dcd72d18a5ca39a8aa44b90239080'),
-	(21, 1, 'job-01a221c1-77d9-779a-a9aa-3dc976206cda', 2, 'JobStarted', 1, '{}', '\x9ad91eb78a8c6cdab59f6e3b7dc8e2a91bc724330272a3afefc3535e7cd9803d'),
-	(22, 1, 'ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 24, 'CreditsHeld', 1, '{"holdId":"01a221c1-782c-77f3-9411-5d0fada5a43c","credits":60,"expiresAt":null,"purpose":{"kind":"job","mode":"deep"}}', '\xf07d8c5c6aa6e28df0f4d0f1a4e8e06ae24605361cc25335802388125c47c6b5'),
-	(23, 1, 'job-01a221c1-781e-79fa-bd22-2203e12177b3', 2, 'JobStarted', 1, '{}', '\x8608b0e69d6381e65f1aaa35f220587ba9fe7cc7175ab8d4a5f035ed0148e096'),
-	(25, 1, 'job-01a221c1-781e-79fa-bd22-2203e12177b3', 3, 'RowsDeferred', 1, '{"chunk":0,"rows":12}', '\xac50bad3913c19f1c4a12b4bbe7dc4106a6c0f0db7b3be2cc9e4f9dc8acde66d'),
-	(24, 1, 'job-01a221c1-77d9-779a-a9aa-3dc976206cda', 3, 'ChunkSettled', 1, '{"accountId":"01a221c1-49f2-774b-85f8-e35705a4984e","holdId":"01a221c1-77fb-76ac-a3ed-bc4d171f82f7","chunk":0,"rows":60,"credits":60,"tally":{"valid":60,"risky":0,"invalid":0,"unknown":0}}', '\x58906801b9d8c2514602476585fc08a89ba82b113cd290559b40acc5d4b04323'),
-	(24, 2, 'job-01a221c1-77d9-779a-a9aa-3dc976206cda', 4, 'JobCompleted', 1, '{}', '\xdbe4214c7bb1d7dc06ec7e07edef50d9e7fcd2ba7176e7874eb1cea2a87e89d0'),
-	(26, 1, 'job-01a221c1-781e-79fa-bd22-2203e12177b3', 4, 'ChunkSettled', 1, '{"accountId":"01a221c1-49f2-774b-85f8-e35705a4984e","holdId":"01a221c1-782c-77f3-9411-5d0fada5a43c","chunk":0,"rows":1,"credits":5,"tally":{"valid":1,"risky":0,"invalid":0,"unknown":0}}', '\x5bea7a9086fee814a361353858449afbe4207ba3ba7129b02be3ce42088a7a18'),
-	(27, 1, 'job-01a221c1-781e-79fa-bd22-2203e12177b3', 5, 'ChunkSettled', 1, '{"accountId":"01a221c1-49f2-774b-85f8-e35705a4984e","holdId":"01a221c1-782c-77f3-9411-5d0fada5a43c","chunk":0,"rows":11,"credits":55,"tally":{"valid":11,"risky":0,"invalid":0,"unknown":0}}', '\x935472806259382cff90ab094c3f3149d9155f49b76b93d25d3266beda88b611'),
-	(27, 2, 'job-01a221c1-781e-79fa-bd22-2203e12177b3', 6, 'JobCompleted', 1, '{}', '\x7e903f500512e39d2a01b9bd4ad9c0321fe1b66d1a8ab19ac1bcb1005aa57d24');
+	(1, 1, 'account-01a221d6-33fe-75f6-a5a8-af155d8c2637', 1, 'AccountOpened', 1, '{"owner":true}', '\xa7126588055d1248f6d50beca4b873d4c1cdd2d747d78ddd58a30952894c6330'),
+	(2, 1, 'account-01a221d6-33fe-75f6-a5a8-af155d8c2637', 2, 'ApiKeyIssued', 1, '{"keyId":"01a221d6-3436-7a59-a9d5-e53c80bc6625","name":"first key","last4":"q8Cz"}', '\x1b785eeede57b4b785b218dd551923b5b154aa5753bee44851b645fe13791cba'),
+	(3, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 1, 'CreditsGranted', 1, '{"grantId":"01a221d6-345e-7f4d-bb42-d021da19005a","credits":1000000,"reason":"first start"}', '\x0d5b8750115c764d9f19844d5b0e9a403852584380a69a7e2efb20b3811e1b2d'),
+	(4, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 2, 'CreditsHeld', 1, '{"holdId":"01a221d6-3994-7a6e-8ca1-77299e0b85aa","credits":1,"expiresAt":1795864617335,"purpose":{"kind":"verification","mode":"fast","digest":"23fe41ddd1a49abc76660259710d4a12"}}', '\xbf62875ea3b1dbbc4ec244a01ad896d46a2a1a8240501b1fe96a0a243651cb75'),
+	(5, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 3, 'CreditsCharged', 1, '{"holdId":"01a221d6-3994-7a6e-8ca1-77299e0b85aa","credits":1,"receipt":{"status":"valid","score":100}}', '\x51a6c69a75691a84b16379fd5de715b346d6cb33f11794d56f193a572d9cf782'),
+	(6, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 4, 'CreditsHeld', 1, '{"holdId":"01a221d6-3b2f-7967-a3d6-5fcf350e20a1","credits":1,"expiresAt":1795864617711,"purpose":{"kind":"verification","mode":"fast","digest":"82cb9eee56e97be62e6825d87183f71f"}}', '\xe9c5502aa9520a2d7ddf0906465748d322a2fe56d0a9cde1f04c4a5c4184fedc'),
+	(6, 2, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 5, 'CreditsCharged', 1, '{"holdId":"01a221d6-3b2f-7967-a3d6-5fcf350e20a1","credits":1,"receipt":{"status":"risky","subStatus":"role_based","score":80}}', '\x68dbac93a29bdb9fef7ff213a6f0c2fbeb395c29383e3394a0be20f2210625fd'),
+	(7, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 6, 'CreditsHeld', 1, '{"holdId":"01a221d6-3b96-74d8-84da-b75a14074aa0","credits":1,"expiresAt":1795864617814,"purpose":{"kind":"verification","mode":"fast","digest":"7b854c904f4876ac6838310be85a82f6"}}', '\x026d1d9eaae92506795b492e0a62d6df1fa489d0c580c83623f0f4d78b9b3ef6'),
+	(7, 2, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 7, 'CreditsCharged', 1, '{"holdId":"01a221d6-3b96-74d8-84da-b75a14074aa0","credits":1,"receipt":{"status":"valid","score":100}}', '\xb9cef532fb576f2516b8536f13eea535d7b6d5946e63bb2c4c22ea76291674e7'),
+	(8, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 8, 'CreditsHeld', 1, '{"holdId":"01a221d6-3c2a-7e70-909b-cf788414ef01","credits":5,"expiresAt":1795864618010,"purpose":{"kind":"verification","mode":"deep","digest":"23fe41ddd1a49abc76660259710d4a12"}}', '\x0ded1bf1f6ebe71f47197c1512abbbc7a74dda21e5d2bf8d4e3a94904607a4a8'),
+	(9, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 9, 'CreditsCharged', 1, '{"holdId":"01a221d6-3c2a-7e70-909b-cf788414ef01","credits":5,"receipt":{"status":"valid","score":100}}', '\xe8999f06e8814cce70bda742fd5f3e4d19d4b33f11d25abcdb1c37dbb37b3c67'),
+	(10, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 10, 'CreditsHeld', 1, '{"holdId":"01a221d6-3f2e-7d31-8ed3-25af48284cca","credits":5,"expiresAt":1795864618748,"purpose":{"kind":"verification","mode":"deep","digest":"ffcef3aaed8faa744edcf81a34d2f82c"}}', '\x510105f7164a70054ac6a23bd52649c6129ffb43aa832baa1370a2e51e14eb04'),
+	(11, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 11, 'CreditsCharged', 1, '{"holdId":"01a221d6-3f2e-7d31-8ed3-25af48284cca","credits":5,"receipt":{"status":"invalid","subStatus":"mailbox_not_found","score":0}}', '\xb7a9232b9caa0de0ee1519250edc947fff8a230b00abd926e1798063a1c7ffeb'),
+	(12, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 12, 'CreditsHeld', 1, '{"holdId":"01a221d6-3f95-7cdb-a395-bcb44c3182a1","credits":5,"expiresAt":1795864618837,"purpose":{"kind":"verification","mode":"deep","digest":"d6423857d4055a64402e3d3d1ad0193d"}}', '\x12087b3982c52eb63d7cab6e3682e5cc9cdae01a767f13fa3d1073d220ec8665'),
+	(13, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 13, 'CreditsCharged', 1, '{"holdId":"01a221d6-3f95-7cdb-a395-bcb44c3182a1","credits":1,"receipt":{"status":"risky","subStatus":"mailbox_unverified","score":85}}', '\x438d4489fa735a95c14237bbcb1aa89b9317741dc5cae2c1d86bc78f6d87f938'),
+	(13, 2, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 14, 'CreditsRefunded', 1, '{"holdId":"01a221d6-3f95-7cdb-a395-bcb44c3182a1","credits":4,"reason":"remainder"}', '\xb26a43c57980ca8c7931a46951478a7d065379304a4aaa35dad4ae91a7a4f9a1'),
+	(14, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 15, 'CreditsHeld', 1, '{"holdId":"01a221d6-677b-7411-8a42-d53a37943e26","credits":1,"expiresAt":1795864629102,"purpose":{"kind":"verification","mode":"fast","digest":"4669dbcdcacc39410d654e650f926f22"}}', '\xb49d294a9608121aa2bae6ba276918e239e626f85b2dcf3034c9d6a215773f41'),
+	(14, 2, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 16, 'CreditsCharged', 1, '{"holdId":"01a221d6-677b-7411-8a42-d53a37943e26","credits":1,"receipt":{"status":"valid","score":95}}', '\x24aaa45fadc4a7d4fd4d801bdcb3822bcc3b0c74e75fa5a8e2f054806ec15185'),
+	(15, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 17, 'CreditsHeld', 1, '{"holdId":"01a221d6-683c-7929-a8cf-2f7d0e7b19c9","credits":1,"expiresAt":1795865229244,"purpose":{"kind":"batch","mode":"fast","digest":"23fe41ddd1a49abc76660259710d4a12"}}', '\xb952c78232311e2e958577abb1d9333ae9a5ffcfc917434d5283d280381ffe0e'),
+	(15, 2, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 18, 'CreditsHeld', 1, '{"holdId":"01a221d6-683c-7612-9996-753d177401a1","credits":1,"expiresAt":1795865229244,"purpose":{"kind":"batch","mode":"fast","digest":"d76522030a78f8edef3f8b203de39c94"}}', '\x26438657a6a038dfdec4e7fb1b6c576293732cb07546a43c7076540ee8fe14d6'),
+	(15, 3, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 19, 'CreditsHeld', 1, '{"holdId":"01a221d6-683c-77e7-b846-55e72bd71b76","credits":1,"expiresAt":1795865229244,"purpose":{"kind":"batch","mode":"fast","digest":"c2d49735dc459db118b3f9aef0782f15"}}', '\x7074e4e0a0e3e14b666131b79024dcf043370dc9ef43a149e1302abe44e0b0c1'),
+	(16, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 20, 'CreditsCharged', 1, '{"holdId":"01a221d6-683c-7929-a8cf-2f7d0e7b19c9","credits":1,"receipt":{"status":"valid","score":100}}', '\xbd84feb219f9c8ff684abfc3a94be03c2fd8219a04002ee1ea04fcbaae79976f'),
+	(16, 2, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 21, 'CreditsCharged', 1, '{"holdId":"01a221d6-683c-7612-9996-753d177401a1","credits":1,"receipt":{"status":"valid","score":90}}', '\x070257e7d0dc77265633edd431961cbc547d30d04e7716314cb30f752f9db425'),
+	(16, 3, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 22, 'CreditsCharged', 1, '{"holdId":"01a221d6-683c-77e7-b846-55e72bd71b76","credits":1,"receipt":{"status":"invalid","subStatus":"failed_syntax_check","score":0}}', '\xa4adfbb594a9f1196f13b3209f84d3b83256f3519974ae69d504be436c8f8cba'),
+	(17, 1, 'account-01a221d6-33fe-75f6-a5a8-af155d8c2637', 3, 'ApiKeyIssued', 1, '{"keyId":"01a221d6-68ca-752c-9915-20fa318b6b46","name":"reporting","last4":"Ql15","scopes":["read"],"from":{"requestId":"01a221d6-68b8-7506-a13e-e79432272e93","address":"7adddc323efe5d56","agent":"other","keyId":"01a221d6-3436-7a59-a9d5-e53c80bc6625"}}', '\x7177cea6de7ab698987d690195372947c3dd50542c4b11180bd7d96fb771b40f'),
+	(18, 1, 'job-01a221d6-693f-799b-b212-e2a72a6cf992', 1, 'JobSubmitted', 1, '{"accountId":"01a221d6-33fe-75f6-a5a8-af155d8c2637","holdId":"01a221d6-69e3-77b8-ad21-ebadc14fd9fa","mode":"fast","rows":60,"chunks":1,"credits":60}', '\xb83d92c20602f93fa5408fa11de7471d285a13103b090575f2ff8151e0efd5cd'),
+	(19, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 23, 'CreditsHeld', 1, '{"holdId":"01a221d6-69e3-77b8-ad21-ebadc14fd9fa","credits":60,"expiresAt":null,"purpose":{"kind":"job","mode":"fast"}}', '\x640e3976b3877f4711cf1b9240f449f6e362108a5cc44e57dd792f7bdf0d2b5e'),
+	(20, 1, 'job-01a221d6-693f-799b-b212-e2a72a6cf992', 2, 'JobStarted', 1, '{}', '\xd8f36259663189f13db82594120c6379290cc98f2da2feeab4bb6929a07b4be3'),
+	(23, 1, 'job-01a221d6-6a47-7941-b28c-5e6cbf341138', 2, 'JobStarted', 1, '{}', '\xccc8aeca43e5b70536c171ee68b886b31160778e00fad810491dcd2aa587c6fa'),
+	(21, 1, 'job-01a221d6-6a47-7941-b28c-5e6cbf341138', 1, 'JobSubmitted', 1, '{"accountId":"01a221d6-33fe-75f6-a5a8-af155d8c2637","holdId":"01a221d6-6a8d-7e29-98b9-2e130d36ceae","mode":"deep","rows":12,"chunks":1,"credits":60}', '\x9375a6569419d426c992680fa0310ed8286d6125f5bda296ae029c202ef458ac'),
+	(22, 1, 'ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 24, 'CreditsHeld', 1, '{"holdId":"01a221d6-6a8d-7e29-98b9-2e130d36ceae","credits":60,"expiresAt":null,"purpose":{"kind":"job","mode":"deep"}}', '\xabacb5c5da8bb4f8e4d357148011a6e4da4ccbbd57f07fe8b6ce04f0e09d3cea'),
+	(26, 1, 'job-01a221d6-6a47-7941-b28c-5e6cbf341138', 4, 'ChunkSettled', 1, '{"accountId":"01a221d6-33fe-75f6-a5a8-af155d8c2637","holdId":"01a221d6-6a8d-7e29-98b9-2e130d36ceae","chunk":0,"rows":1,"credits":5,"tally":{"valid":1,"risky":0,"invalid":0,"unknown":0}}', '\x740535e4c1395d4bd74cbcbdaa3062dd60e9657a42afc17968f9170894a79026'),
+	(24, 1, 'job-01a221d6-693f-799b-b212-e2a72a6cf992', 3, 'ChunkSettled', 1, '{"accountId":"01a221d6-33fe-75f6-a5a8-af155d8c2637","holdId":"01a221d6-69e3-77b8-ad21-ebadc14fd9fa","chunk":0,"rows":60,"credits":60,"tally":{"valid":60,"risky":0,"invalid":0,"unknown":0}}', '\x67a61db4136fa22c70e44875581a5948fa28b24e2c8006c9d0d7a202f165faab'),
+	(24, 2, 'job-01a221d6-693f-799b-b212-e2a72a6cf992', 4, 'JobCompleted', 1, '{}', '\xd4f9b7e636193719c6fb9c16fbf833e099584613814587a1a4f362bea0e816f3'),
+	(25, 1, 'job-01a221d6-6a47-7941-b28c-5e6cbf341138', 3, 'RowsDeferred', 1, '{"chunk":0,"rows":12}', '\xaa7fb5281b618e362f989bfd211133fa3fc4c0a775c44e7c2037beec6b5d4c67'),
+	(27, 1, 'job-01a221d6-6a47-7941-b28c-5e6cbf341138', 5, 'ChunkSettled', 1, '{"accountId":"01a221d6-33fe-75f6-a5a8-af155d8c2637","holdId":"01a221d6-6a8d-7e29-98b9-2e130d36ceae","chunk":0,"rows":11,"credits":55,"tally":{"valid":11,"risky":0,"invalid":0,"unknown":0}}', '\x45f69883af91e95a347d388642c0f23a11d334d52b4fb95142eeb9abf052a5f8'),
+	(27, 2, 'job-01a221d6-6a47-7941-b28c-5e6cbf341138', 6, 'JobCompleted', 1, '{}', '\x6598800d9a573bc6b9d85c6d9ca98a33a3b201aa6a4cbd18b625d8b9de220290');
 
 INSERT INTO es.head VALUES
 	(true, 27, 27);
 
 INSERT INTO es.hold VALUES
-	('01a221c1-4d74-73ae-90b1-11e2f7f8ec0d', '01a221c1-49f2-774b-85f8-e35705a4984e', 1, 1, 0, '2026-11-28 10:54:06.174+00', 4, 1),
-	('01a221c1-4e9b-7ee3-9c07-2702575126aa', '01a221c1-49f2-774b-85f8-e35705a4984e', 1, 1, 0, '2026-11-28 10:54:06.426+00', 6, 1),
-	('01a221c1-4ebe-7d1e-adf6-a79ad2b3cf33', '01a221c1-49f2-774b-85f8-e35705a4984e', 1, 1, 0, '2026-11-28 10:54:06.466+00', 7, 1),
-	('01a221c1-4efb-7da7-a9b8-4ae906189ec9', '01a221c1-49f2-774b-85f8-e35705a4984e', 5, 5, 0, '2026-11-28 10:54:06.524+00', 8, 1),
-	('01a221c1-4fde-78c5-979d-e23589fc5893', '01a221c1-49f2-774b-85f8-e35705a4984e', 5, 5, 0, '2026-11-28 10:54:06.751+00', 10, 1),
-	('01a221c1-5006-7910-8938-6a2862fde9cf', '01a221c1-49f2-774b-85f8-e35705a4984e', 5, 1, 4, '2026-11-28 10:54:06.79+00', 12, 1),
-	('01a221c1-773d-7ae8-a762-fe9e6e7fe039', '01a221c1-49f2-774b-85f8-e35705a4984e', 1, 1, 0, '2026-11-28 10:54:16.841+00', 14, 1),
-	('01a221c1-7765-7b6b-bd51-19de059284e8', '01a221c1-49f2-774b-85f8-e35705a4984e', 1, 1, 0, '2026-11-28 11:04:16.869+00', 15, 2),
-	('01a221c1-7765-75c6-b4fb-af2e65269f2c', '01a221c1-49f2-774b-85f8-e35705a4984e', 1, 1, 0, '2026-11-28 11:04:16.869+00', 15, 1),
-	('01a221c1-7765-71fb-b77d-86e1da4b049d', '01a221c1-49f2-774b-85f8-e35705a4984e', 1, 1, 0, '2026-11-28 11:04:16.869+00', 15, 3),
-	('01a221c1-77fb-76ac-a3ed-bc4d171f82f7', '01a221c1-49f2-774b-85f8-e35705a4984e', 60, 60, 0, NULL, 19, 1),
-	('01a221c1-782c-77f3-9411-5d0fada5a43c', '01a221c1-49f2-774b-85f8-e35705a4984e', 60, 60, 0, NULL, 22, 1);
+	('01a221d6-3994-7a6e-8ca1-77299e0b85aa', '01a221d6-33fe-75f6-a5a8-af155d8c2637', 1, 1, 0, '2026-11-28 11:16:57.335+00', 4, 1),
+	('01a221d6-3b2f-7967-a3d6-5fcf350e20a1', '01a221d6-33fe-75f6-a5a8-af155d8c2637', 1, 1, 0, '2026-11-28 11:16:57.711+00', 6, 1),
+	('01a221d6-3b96-74d8-84da-b75a14074aa0', '01a221d6-33fe-75f6-a5a8-af155d8c2637', 1, 1, 0, '2026-11-28 11:16:57.814+00', 7, 1),
+	('01a221d6-3c2a-7e70-909b-cf788414ef01', '01a221d6-33fe-75f6-a5a8-af155d8c2637', 5, 5, 0, '2026-11-28 11:16:58.01+00', 8, 1),
+	('01a221d6-3f2e-7d31-8ed3-25af48284cca', '01a221d6-33fe-75f6-a5a8-af155d8c2637', 5, 5, 0, '2026-11-28 11:16:58.748+00', 10, 1),
+	('01a221d6-3f95-7cdb-a395-bcb44c3182a1', '01a221d6-33fe-75f6-a5a8-af155d8c2637', 5, 1, 4, '2026-11-28 11:16:58.837+00', 12, 1),
+	('01a221d6-677b-7411-8a42-d53a37943e26', '01a221d6-33fe-75f6-a5a8-af155d8c2637', 1, 1, 0, '2026-11-28 11:17:09.102+00', 14, 1),
+	('01a221d6-683c-77e7-b846-55e72bd71b76', '01a221d6-33fe-75f6-a5a8-af155d8c2637', 1, 1, 0, '2026-11-28 11:27:09.244+00', 15, 3),
+	('01a221d6-683c-7929-a8cf-2f7d0e7b19c9', '01a221d6-33fe-75f6-a5a8-af155d8c2637', 1, 1, 0, '2026-11-28 11:27:09.244+00', 15, 1),
+	('01a221d6-683c-7612-9996-753d177401a1', '01a221d6-33fe-75f6-a5a8-af155d8c2637', 1, 1, 0, '2026-11-28 11:27:09.244+00', 15, 2),
+	('01a221d6-69e3-77b8-ad21-ebadc14fd9fa', '01a221d6-33fe-75f6-a5a8-af155d8c2637', 60, 60, 0, NULL, 19, 1),
+	('01a221d6-6a8d-7e29-98b9-2e130d36ceae', '01a221d6-33fe-75f6-a5a8-af155d8c2637', 60, 60, 0, NULL, 22, 1);
 
 INSERT INTO es.journal_0 VALUES
-	(3, '{1}', '{granted}', '{1000000}', '{01a221c1-49f2-774b-85f8-e35705a4984e}', '{NULL}'),
-	(4, '{1}', '{held}', '{1}', '{01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-4d74-73ae-90b1-11e2f7f8ec0d}'),
-	(5, '{1}', '{charged}', '{1}', '{01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-4d74-73ae-90b1-11e2f7f8ec0d}'),
-	(6, '{1,2}', '{held,charged}', '{1,1}', '{01a221c1-49f2-774b-85f8-e35705a4984e,01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-4e9b-7ee3-9c07-2702575126aa,01a221c1-4e9b-7ee3-9c07-2702575126aa}'),
-	(7, '{1,2}', '{held,charged}', '{1,1}', '{01a221c1-49f2-774b-85f8-e35705a4984e,01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-4ebe-7d1e-adf6-a79ad2b3cf33,01a221c1-4ebe-7d1e-adf6-a79ad2b3cf33}'),
-	(8, '{1}', '{held}', '{5}', '{01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-4efb-7da7-a9b8-4ae906189ec9}'),
-	(9, '{1}', '{charged}', '{5}', '{01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-4efb-7da7-a9b8-4ae906189ec9}'),
-	(10, '{1}', '{held}', '{5}', '{01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-4fde-78c5-979d-e23589fc5893}'),
-	(11, '{1}', '{charged}', '{5}', '{01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-4fde-78c5-979d-e23589fc5893}'),
-	(12, '{1}', '{held}', '{5}', '{01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-5006-7910-8938-6a2862fde9cf}'),
-	(13, '{1,2}', '{charged,refunded}', '{1,4}', '{01a221c1-49f2-774b-85f8-e35705a4984e,01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-5006-7910-8938-6a2862fde9cf,01a221c1-5006-7910-8938-6a2862fde9cf}'),
-	(14, '{1,2}', '{held,charged}', '{1,1}', '{01a221c1-49f2-774b-85f8-e35705a4984e,01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-773d-7ae8-a762-fe9e6e7fe039,01a221c1-773d-7ae8-a762-fe9e6e7fe039}'),
-	(15, '{1,2,3}', '{held,held,held}', '{1,1,1}', '{01a221c1-49f2-774b-85f8-e35705a4984e,01a221c1-49f2-774b-85f8-e35705a4984e,01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-7765-75c6-b4fb-af2e65269f2c,01a221c1-7765-7b6b-bd51-19de059284e8,01a221c1-7765-71fb-b77d-86e1da4b049d}'),
-	(16, '{1,2,3}', '{charged,charged,charged}', '{1,1,1}', '{01a221c1-49f2-774b-85f8-e35705a4984e,01a221c1-49f2-774b-85f8-e35705a4984e,01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-7765-75c6-b4fb-af2e65269f2c,01a221c1-7765-7b6b-bd51-19de059284e8,01a221c1-7765-71fb-b77d-86e1da4b049d}'),
-	(19, '{1}', '{held}', '{60}', '{01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-77fb-76ac-a3ed-bc4d171f82f7}'),
-	(22, '{1}', '{held}', '{60}', '{01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-782c-77f3-9411-5d0fada5a43c}'),
-	(24, '{1}', '{charged}', '{60}', '{01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-77fb-76ac-a3ed-bc4d171f82f7}'),
-	(26, '{1}', '{charged}', '{5}', '{01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-782c-77f3-9411-5d0fada5a43c}'),
-	(27, '{1}', '{charged}', '{55}', '{01a221c1-49f2-774b-85f8-e35705a4984e}', '{01a221c1-782c-77f3-9411-5d0fada5a43c}');
+	(3, '{1}', '{granted}', '{1000000}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{NULL}'),
+	(4, '{1}', '{held}', '{1}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-3994-7a6e-8ca1-77299e0b85aa}'),
+	(5, '{1}', '{charged}', '{1}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-3994-7a6e-8ca1-77299e0b85aa}'),
+	(6, '{1,2}', '{held,charged}', '{1,1}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637,01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-3b2f-7967-a3d6-5fcf350e20a1,01a221d6-3b2f-7967-a3d6-5fcf350e20a1}'),
+	(7, '{1,2}', '{held,charged}', '{1,1}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637,01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-3b96-74d8-84da-b75a14074aa0,01a221d6-3b96-74d8-84da-b75a14074aa0}'),
+	(8, '{1}', '{held}', '{5}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-3c2a-7e70-909b-cf788414ef01}'),
+	(9, '{1}', '{charged}', '{5}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-3c2a-7e70-909b-cf788414ef01}'),
+	(10, '{1}', '{held}', '{5}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-3f2e-7d31-8ed3-25af48284cca}'),
+	(11, '{1}', '{charged}', '{5}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-3f2e-7d31-8ed3-25af48284cca}'),
+	(12, '{1}', '{held}', '{5}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-3f95-7cdb-a395-bcb44c3182a1}'),
+	(13, '{1,2}', '{charged,refunded}', '{1,4}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637,01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-3f95-7cdb-a395-bcb44c3182a1,01a221d6-3f95-7cdb-a395-bcb44c3182a1}'),
+	(14, '{1,2}', '{held,charged}', '{1,1}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637,01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-677b-7411-8a42-d53a37943e26,01a221d6-677b-7411-8a42-d53a37943e26}'),
+	(15, '{1,2,3}', '{held,held,held}', '{1,1,1}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637,01a221d6-33fe-75f6-a5a8-af155d8c2637,01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-683c-7929-a8cf-2f7d0e7b19c9,01a221d6-683c-7612-9996-753d177401a1,01a221d6-683c-77e7-b846-55e72bd71b76}'),
+	(16, '{1,2,3}', '{charged,charged,charged}', '{1,1,1}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637,01a221d6-33fe-75f6-a5a8-af155d8c2637,01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-683c-7929-a8cf-2f7d0e7b19c9,01a221d6-683c-7612-9996-753d177401a1,01a221d6-683c-77e7-b846-55e72bd71b76}'),
+	(19, '{1}', '{held}', '{60}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-69e3-77b8-ad21-ebadc14fd9fa}'),
+	(22, '{1}', '{held}', '{60}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-6a8d-7e29-98b9-2e130d36ceae}'),
+	(24, '{1}', '{charged}', '{60}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-69e3-77b8-ad21-ebadc14fd9fa}'),
+	(26, '{1}', '{charged}', '{5}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-6a8d-7e29-98b9-2e130d36ceae}'),
+	(27, '{1}', '{charged}', '{55}', '{01a221d6-33fe-75f6-a5a8-af155d8c2637}', '{01a221d6-6a8d-7e29-98b9-2e130d36ceae}');
 
 INSERT INTO es.log VALUES
-	(true, '7e554b0b-caee-44b6-8642-678c86c8383c');
+	(true, '634accc8-11e6-4daa-81dc-a628b555307b');
 
 INSERT INTO es.projection VALUES
 	('checked', 1, 27, 0, true),
@@ -1593,225 +1592,224 @@ INSERT INTO es.projection VALUES
 	('usage', 1, 27, 0, true);
 
 INSERT INTO es.reply VALUES
-	('01a221c1-7741-7d65-be46-5f223ebb801a', '{"email":"ann@plain.test","status":"valid","score":95,"checks":{"syntax":true,"free":false,"disposable":false,"mx":true,"parked":false,"relay":false,"spf":true,"dmarc":false,"role":false,"dnsbl":false,"mx_routable":true,"forwarder":false,"smtputf8":false,"mta_sts":false,"tls_rpt":false,"bimi":false},"domain":"plain.test","mode":"fast","credits_used":1,"mx_records":["mail.plain.test"],"free_check":false,"response_time_ms":6,"checked_at":"2026-11-28T10:44:16.847Z","recommendation":"send","normalized_email":"ann@plain.test","domain_age_days":6175,"dnsbl_listings":[],"spf_record":"v=spf1 mx ~all","reasons":["The domain publishes no DMARC record."]}');
+	('01a221d6-678e-722a-840a-fd3ed2552f34', '{"email":"ann@plain.test","status":"valid","score":95,"checks":{"syntax":true,"free":false,"disposable":false,"mx":true,"parked":false,"relay":false,"spf":true,"dmarc":false,"role":false,"dnsbl":false,"mx_routable":true,"forwarder":false,"smtputf8":false,"mta_sts":false,"tls_rpt":false,"bimi":false},"domain":"plain.test","mode":"fast","credits_used":1,"mx_records":["mail.plain.test"],"free_check":false,"response_time_ms":32,"checked_at":"2026-11-28T11:07:09.134Z","recommendation":"send","normalized_email":"ann@plain.test","domain_age_days":6175,"dnsbl_listings":[],"spf_record":"v=spf1 mx ~all","reasons":["The domain publishes no DMARC record."]}');
 
 INSERT INTO es.sealed VALUES
-	(1, 1, '2026-11-28 10:44:05.323923+00'),
-	(2, 2, '2026-11-28 10:44:05.32414+00'),
-	(3, 3, '2026-11-28 10:44:05.324145+00'),
-	(4, 4, '2026-11-28 10:44:06.243363+00'),
-	(5, 5, '2026-11-28 10:44:06.482206+00'),
-	(6, 6, '2026-11-28 10:44:06.482246+00'),
-	(7, 7, '2026-11-28 10:44:06.806244+00'),
-	(8, 8, '2026-11-28 10:44:06.80631+00'),
-	(9, 9, '2026-11-28 10:44:06.806313+00'),
-	(10, 10, '2026-11-28 10:44:06.806315+00'),
-	(11, 11, '2026-11-28 10:44:06.806316+00'),
-	(12, 12, '2026-11-28 10:44:06.806319+00'),
-	(13, 13, '2026-11-28 10:44:16.833929+00'),
-	(14, 14, '2026-11-28 10:44:16.965567+00'),
-	(15, 15, '2026-11-28 10:44:16.965601+00'),
-	(16, 16, '2026-11-28 10:44:16.965605+00'),
-	(17, 17, '2026-11-28 10:44:17.294433+00'),
-	(18, 18, '2026-11-28 10:44:17.294467+00'),
-	(19, 19, '2026-11-28 10:44:17.294469+00'),
-	(20, 20, '2026-11-28 10:44:17.294471+00'),
-	(21, 21, '2026-11-28 10:44:17.294472+00'),
-	(22, 22, '2026-11-28 10:44:17.294483+00'),
-	(23, 23, '2026-11-28 10:44:17.647716+00'),
-	(24, 25, '2026-11-28 10:44:18.277821+00'),
-	(25, 24, '2026-11-28 10:44:18.410612+00'),
-	(26, 26, '2026-11-28 10:44:18.886257+00'),
-	(27, 27, '2026-11-28 10:44:19.083352+00');
+	(1, 1, '2026-11-28 11:06:56.221322+00'),
+	(2, 2, '2026-11-28 11:06:56.221508+00'),
+	(3, 3, '2026-11-28 11:06:56.221513+00'),
+	(4, 4, '2026-11-28 11:06:57.48277+00'),
+	(5, 5, '2026-11-28 11:06:57.94215+00'),
+	(6, 6, '2026-11-28 11:06:57.942178+00'),
+	(7, 7, '2026-11-28 11:06:57.942182+00'),
+	(8, 8, '2026-11-28 11:06:58.784238+00'),
+	(9, 9, '2026-11-28 11:06:58.784302+00'),
+	(10, 10, '2026-11-28 11:06:58.784308+00'),
+	(11, 11, '2026-11-28 11:06:59.131178+00'),
+	(12, 12, '2026-11-28 11:06:59.131218+00'),
+	(13, 13, '2026-11-28 11:07:09.065968+00'),
+	(14, 14, '2026-11-28 11:07:09.3345+00'),
+	(15, 15, '2026-11-28 11:07:09.334581+00'),
+	(16, 16, '2026-11-28 11:07:09.620348+00'),
+	(17, 17, '2026-11-28 11:07:09.620453+00'),
+	(18, 18, '2026-11-28 11:07:09.973313+00'),
+	(19, 19, '2026-11-28 11:07:09.973348+00'),
+	(20, 20, '2026-11-28 11:07:09.973351+00'),
+	(21, 21, '2026-11-28 11:07:09.973352+00'),
+	(22, 22, '2026-11-28 11:07:09.973361+00'),
+	(23, 23, '2026-11-28 11:07:10.302617+00'),
+	(24, 25, '2026-11-28 11:07:10.775393+00'),
+	(25, 24, '2026-11-28 11:07:10.971718+00'),
+	(26, 26, '2026-11-28 11:07:11.45549+00'),
+	(27, 27, '2026-11-28 11:07:11.619678+00');
 
 INSERT INTO es.stream VALUES
-	('account-01a221c1-49f2-774b-85f8-e35705a4984e', 3, '\x03ebc902d2582a8ba00bb86c74af7783188b8e75c59f8df0b5438d389387703c'),
-	('ledger-01a221c1-49f2-774b-85f8-e35705a4984e', 24, '\xf07d8c5c6aa6e28df0f4d0f1a4e8e06ae24605361cc25335802388125c47c6b5'),
-	('job-01a221c1-77d9-779a-a9aa-3dc976206cda', 4, '\xdbe4214c7bb1d7dc06ec7e07edef50d9e7fcd2ba7176e7874eb1cea2a87e89d0'),
-	('job-01a221c1-781e-79fa-bd22-2203e12177b3', 6, '\x7e903f500512e39d2a01b9bd4ad9c0321fe1b66d1a8ab19ac1bcb1005aa57d24');
+	('account-01a221d6-33fe-75f6-a5a8-af155d8c2637', 3, '\x7177cea6de7ab698987d690195372947c3dd50542c4b11180bd7d96fb771b40f'),
+	('ledger-01a221d6-33fe-75f6-a5a8-af155d8c2637', 24, '\xabacb5c5da8bb4f8e4d357148011a6e4da4ccbbd57f07fe8b6ce04f0e09d3cea'),
+	('job-01a221d6-693f-799b-b212-e2a72a6cf992', 4, '\xd4f9b7e636193719c6fb9c16fbf833e099584613814587a1a4f362bea0e816f3'),
+	('job-01a221d6-6a47-7941-b28c-5e6cbf341138', 6, '\x6598800d9a573bc6b9d85c6d9ca98a33a3b201aa6a4cbd18b625d8b9de220290');
 
 INSERT INTO public.account VALUES
-	('01a221c1-49f2-774b-85f8-e35705a4984e', true, '\x9c5b63b3f04fb78a9f576e285e07618788da2e17c3dd2f9a5c6e929857622fb9', '2026-11-28 10:44:04.972765+00', NULL, NULL, NULL);
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', true, '\x2ce26f2172906647fca0dc05d8a983239d68dc245b1a738738fd4548414935a1', '2026-11-28 11:06:55.48032+00', NULL, NULL, NULL);
 
 INSERT INTO public.account_day VALUES
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '2026-11-28', 78, 2, 2, 0, 138);
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '2026-11-28', 78, 2, 2, 0, 138);
 
 INSERT INTO public.account_message VALUES
-	('01a221c1-49f2-774b-85f8-e35705a4984e', 1, '01a221c1-7cdc-756b-b653-497fee9f1238', 'job.completed', '{"type":"job.completed","timestamp":"2026-11-28T10:44:18.147Z","data":{"id":"01a221c1-77d9-779a-a9aa-3dc976206cda","filename":"list.csv","total_rows":60,"processed_rows":60,"valid_count":60,"invalid_count":0,"risky_count":0,"unknown_count":0,"status":"complete","mode":"fast","credits_reserved":60,"started_at":"2026-11-28T10:44:17.065Z","completed_at":"2026-11-28T10:44:18.147Z","created_at":"2026-11-28T10:44:17.008Z","key_id":"01a221c1-4a03-721e-81d5-a09a87cb8421"},"links":{"job":"http://localhost:18080/api/v1/jobs/01a221c1-77d9-779a-a9aa-3dc976206cda","results":"http://localhost:18080/api/v1/jobs/01a221c1-77d9-779a-a9aa-3dc976206cda/results","download":"http://localhost:18080/api/v1/jobs/01a221c1-77d9-779a-a9aa-3dc976206cda/download"}}', '2026-11-28 10:44:18.147163+00'),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', 2, '01a221c1-7f8c-7cf7-867a-db35cefa2ad7', 'job.completed', '{"type":"job.completed","timestamp":"2026-11-28T10:44:18.883Z","data":{"id":"01a221c1-781e-79fa-bd22-2203e12177b3","filename":"list.csv","total_rows":12,"processed_rows":12,"valid_count":12,"invalid_count":0,"risky_count":0,"unknown_count":0,"status":"complete","mode":"deep","credits_reserved":60,"started_at":"2026-11-28T10:44:17.400Z","completed_at":"2026-11-28T10:44:18.883Z","created_at":"2026-11-28T10:44:17.067Z","key_id":"01a221c1-4a03-721e-81d5-a09a87cb8421"},"links":{"job":"http://localhost:18080/api/v1/jobs/01a221c1-781e-79fa-bd22-2203e12177b3","results":"http://localhost:18080/api/v1/jobs/01a221c1-781e-79fa-bd22-2203e12177b3/results","download":"http://localhost:18080/api/v1/jobs/01a221c1-781e-79fa-bd22-2203e12177b3/download"}}', '2026-11-28 10:44:18.883502+00');
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', 1, '01a221d6-6e12-7736-870f-46ed4ff7ea15', 'job.completed', '{"type":"job.completed","timestamp":"2026-11-28T11:07:10.678Z","data":{"id":"01a221d6-693f-799b-b212-e2a72a6cf992","filename":"list.csv","total_rows":60,"processed_rows":60,"valid_count":60,"invalid_count":0,"risky_count":0,"unknown_count":0,"status":"complete","mode":"fast","credits_reserved":60,"started_at":"2026-11-28T11:07:09.798Z","completed_at":"2026-11-28T11:07:10.678Z","created_at":"2026-11-28T11:07:09.639Z","key_id":"01a221d6-3436-7a59-a9d5-e53c80bc6625"},"links":{"job":"http://localhost:18080/api/v1/jobs/01a221d6-693f-799b-b212-e2a72a6cf992","results":"http://localhost:18080/api/v1/jobs/01a221d6-693f-799b-b212-e2a72a6cf992/results","download":"http://localhost:18080/api/v1/jobs/01a221d6-693f-799b-b212-e2a72a6cf992/download"}}', '2026-11-28 11:07:10.678423+00'),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', 2, '01a221d6-7116-74f3-81f1-4270bd28bd4b', 'job.completed', '{"type":"job.completed","timestamp":"2026-11-28T11:07:11.449Z","data":{"id":"01a221d6-6a47-7941-b28c-5e6cbf341138","filename":"list.csv","total_rows":12,"processed_rows":12,"valid_count":12,"invalid_count":0,"risky_count":0,"unknown_count":0,"status":"complete","mode":"deep","credits_reserved":60,"started_at":"2026-11-28T11:07:10.069Z","completed_at":"2026-11-28T11:07:11.449Z","created_at":"2026-11-28T11:07:09.818Z","key_id":"01a221d6-3436-7a59-a9d5-e53c80bc6625"},"links":{"job":"http://localhost:18080/api/v1/jobs/01a221d6-6a47-7941-b28c-5e6cbf341138","results":"http://localhost:18080/api/v1/jobs/01a221d6-6a47-7941-b28c-5e6cbf341138/results","download":"http://localhost:18080/api/v1/jobs/01a221d6-6a47-7941-b28c-5e6cbf341138/download"}}', '2026-11-28 11:07:11.449756+00');
 
 INSERT INTO public.activity VALUES
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-4d74-73ae-90b1-11e2f7f8ec0d', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', '01a221c1-4f8e-7ee5-b35e-41be9ddb4c57', 254, 1, 200, 0, 100, false, false, 'check', NULL, NULL, 'fast', 'valid', NULL, NULL, '\xaffb4eb20ecfbbe2d88f923f21b845aa', NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-4e9b-7ee3-9c07-2702575126aa', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', '01a221c1-4f8e-7ee5-b35e-41be9ddb4c57', 21, 1, 200, 1, 80, false, false, 'check', NULL, NULL, 'fast', 'risky', 'role_based', NULL, '\xfff6c5aa6e412d4d6f9a7c27cf3edc52', NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-4ebe-7d1e-adf6-a79ad2b3cf33', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', '01a221c1-4f8e-7ee5-b35e-41be9ddb4c57', 44, 1, 200, 2, 100, false, true, 'check', NULL, NULL, 'fast', 'valid', NULL, NULL, '\x88bf6f4682d412fb88616e3dc699e81a', NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-4efb-7da7-a9b8-4ae906189ec9', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', '01a221c1-5369-7c7b-88ad-cbb6f605e637', 220, 5, 200, 0, 100, false, false, 'check', NULL, NULL, 'deep', 'valid', NULL, NULL, '\xaffb4eb20ecfbbe2d88f923f21b845aa', NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-4fde-78c5-979d-e23589fc5893', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', '01a221c1-5369-7c7b-88ad-cbb6f605e637', 37, 5, 200, 1, 0, false, false, 'check', NULL, NULL, 'deep', 'invalid', 'mailbox_not_found', NULL, '\x20a8b1fefcd2fc554d30e094588d95de', NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-5006-7910-8938-6a2862fde9cf', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', '01a221c1-7a93-746a-86d7-d04c11a8e3f4', 10036, 1, 200, 0, 85, false, false, 'check', NULL, NULL, 'deep', 'risky', 'mailbox_unverified', NULL, '\x469f81e252612749528b3d797db24929', NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-773d-7ae8-a762-fe9e6e7fe039', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', '01a221c1-7a93-746a-86d7-d04c11a8e3f4', 29, 1, 200, 1, 95, false, false, 'check', NULL, NULL, 'fast', 'valid', NULL, NULL, '\xa52630efab31d8ab62a19282bb96c37f', NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-7765-75c6-b4fb-af2e65269f2c', '01a221c1-7764-759e-92c5-bc8879b29d73', '01a221c1-4a03-721e-81d5-a09a87cb8421', '01a221c1-7a93-746a-86d7-d04c11a8e3f4', 0, 1, 200, 2, 100, false, false, 'batch_item', NULL, NULL, 'fast', 'valid', NULL, NULL, '\xaffb4eb20ecfbbe2d88f923f21b845aa', NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-7765-7b6b-bd51-19de059284e8', '01a221c1-7764-759e-92c5-bc8879b29d73', '01a221c1-4a03-721e-81d5-a09a87cb8421', '01a221c1-7a93-746a-86d7-d04c11a8e3f4', 26, 1, 200, 3, 90, false, false, 'batch_item', NULL, NULL, 'fast', 'valid', NULL, NULL, '\xd283e0f79d7c31302bf9f8dd02d30c73', NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-7765-71fb-b77d-86e1da4b049d', '01a221c1-7764-759e-92c5-bc8879b29d73', '01a221c1-4a03-721e-81d5-a09a87cb8421', '01a221c1-7a93-746a-86d7-d04c11a8e3f4', 1, 1, 200, 4, 0, false, true, 'batch_item', NULL, NULL, 'fast', 'invalid', 'failed_syntax_check', NULL, '\x8d80c22bdd82a90f93df512b80e91fe7', NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-7764-759e-92c5-bc8879b29d73', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 71, 3, 200, NULL, NULL, false, false, 'batch', NULL, NULL, 'fast', NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-77ad-7adc-b853-e61a510c3126', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 34, 0, 201, NULL, NULL, false, false, 'request', 'POST', '/api/v1/keys', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-77d2-7018-a0d1-65cbebb19c45', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 67, 0, 201, NULL, NULL, false, false, 'request', 'POST', '/api/v1/verify/bulk', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-7819-76d9-a386-b246f1ba7198', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 240, 0, 201, NULL, NULL, false, false, 'request', 'POST', '/api/v1/verify/bulk', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-793c-70e1-b4df-886b5e57ae66', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 44, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-7a43-7adf-8d88-d247180169db', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 12, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-7b27-7eae-b01d-096c58bf1c68', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 88, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-7c62-7761-9c24-65bfcfb2ee8c', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 18, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-7d44-72ec-a80c-c4ca16a222a8', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 10, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-7d52-7616-9f9e-acba78fa3b1b', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 12, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-7e27-7d04-afdc-e3b5deb3f9bb', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 1, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-7eff-7dc7-a4fa-42955fdb1d20', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 1, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-7fcd-79dd-9107-b593670c7c6d', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 22, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-87b4-7b11-b2a7-2e3aea122fb9', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 45, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/account', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-87e8-73d3-a42f-77d17e4c4659', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 78, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/ledger', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-883e-7c42-b1ad-75b620a37d3a', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 21, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/ledger.csv', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-886b-7fb8-b525-63c42bafe5ea', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 11, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-887a-70b8-bed0-b67d8603b5a1', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 12, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-888c-7963-9874-95f56749650f', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 4, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-889a-73be-b953-c4638e7447af', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 62, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id/results', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-88da-7fb6-875e-87afd4ac8ddf', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 15, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id/results', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-88ec-7aca-a049-a6a20ca6d7e3', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 26, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id/download', NULL, NULL, NULL, NULL, NULL, NULL),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-8907-73f4-ad8b-3f1c2ec34a32', NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421', NULL, 14, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id/download', NULL, NULL, NULL, NULL, NULL, NULL);
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-3994-7a6e-8ca1-77299e0b85aa', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', '01a221d6-3bce-7075-960d-7b66a1386309', 319, 1, 200, 0, 100, false, false, 'check', NULL, NULL, 'fast', 'valid', NULL, NULL, '\x128a422e080c871ea07f4abdac7d3a6d', NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-3b2f-7967-a3d6-5fcf350e20a1', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', '01a221d6-3bce-7075-960d-7b66a1386309', 68, 1, 200, 1, 80, false, false, 'check', NULL, NULL, 'fast', 'risky', 'role_based', NULL, '\x3818f2bae4524a446a154d4c2a6ed52b', NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-3b96-74d8-84da-b75a14074aa0', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', '01a221d6-3fdb-7ece-912e-a2f5312d5375', 123, 1, 200, 0, 100, false, true, 'check', NULL, NULL, 'fast', 'valid', NULL, NULL, '\x0ee3ac58cddb69c97cd46a43742d77ca', NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-3c2a-7e70-909b-cf788414ef01', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', '01a221d6-3fdb-7ece-912e-a2f5312d5375', 763, 5, 200, 1, 100, false, false, 'check', NULL, NULL, 'deep', 'valid', NULL, NULL, '\x128a422e080c871ea07f4abdac7d3a6d', NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-3f2e-7d31-8ed3-25af48284cca', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', '01a221d6-3fdb-7ece-912e-a2f5312d5375', 85, 5, 200, 2, 0, false, false, 'check', NULL, NULL, 'deep', 'invalid', 'mailbox_not_found', NULL, '\xce3ce24b7ef68629afe70249ccde80d8', NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-3f95-7cdb-a395-bcb44c3182a1', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', '01a221d6-6ab7-7e00-ba15-b58f737e9ed7', 10205, 1, 200, 0, 85, false, false, 'check', NULL, NULL, 'deep', 'risky', 'mailbox_unverified', NULL, '\x9a4717e223397aec09cfd51b3668668f', NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-677b-7411-8a42-d53a37943e26', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', '01a221d6-6ab7-7e00-ba15-b58f737e9ed7', 171, 1, 200, 1, 95, false, false, 'check', NULL, NULL, 'fast', 'valid', NULL, NULL, '\x33c1f97e520cb96a8a7ecddf7aad4cb4', NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-683c-7929-a8cf-2f7d0e7b19c9', '01a221d6-683b-7c73-ab2b-e0b8ac69c5c2', '01a221d6-3436-7a59-a9d5-e53c80bc6625', '01a221d6-6ab7-7e00-ba15-b58f737e9ed7', 1, 1, 200, 2, 100, false, false, 'batch_item', NULL, NULL, 'fast', 'valid', NULL, NULL, '\x128a422e080c871ea07f4abdac7d3a6d', NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-683c-7612-9996-753d177401a1', '01a221d6-683b-7c73-ab2b-e0b8ac69c5c2', '01a221d6-3436-7a59-a9d5-e53c80bc6625', '01a221d6-6ab7-7e00-ba15-b58f737e9ed7', 48, 1, 200, 3, 90, false, false, 'batch_item', NULL, NULL, 'fast', 'valid', NULL, NULL, '\x694e19b7954f9a57072204cab10f586d', NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-683c-77e7-b846-55e72bd71b76', '01a221d6-683b-7c73-ab2b-e0b8ac69c5c2', '01a221d6-3436-7a59-a9d5-e53c80bc6625', '01a221d6-6ab7-7e00-ba15-b58f737e9ed7', 0, 1, 200, 4, 0, false, true, 'batch_item', NULL, NULL, 'fast', 'invalid', 'failed_syntax_check', NULL, '\x87e5d72d5c9438e20dd15a52fed48bc3', NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-683b-7c73-ab2b-e0b8ac69c5c2', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 123, 3, 200, NULL, NULL, false, false, 'batch', NULL, NULL, 'fast', NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-68b8-7506-a13e-e79432272e93', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 80, 0, 201, NULL, NULL, false, false, 'request', 'POST', '/api/v1/keys', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-6926-7f52-aceb-65ad61b91c50', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 235, 0, 201, NULL, NULL, false, false, 'request', 'POST', '/api/v1/verify/bulk', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-6a3b-7ae4-b89f-7f9584a22ec9', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 211, 0, 201, NULL, NULL, false, false, 'request', 'POST', '/api/v1/verify/bulk', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-6b33-7f06-8a1f-ac81ea047c9e', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 29, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-6c3f-79c2-92d2-97b39289dc52', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 36, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-6d52-7a52-8088-8d0984a08ea4', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 21, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-6e42-7e5f-8043-15e57a50fbfb', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 15, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-6e65-7553-bdb8-f5b5ee5ec8a8', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 9, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-6f54-7003-ba12-e5857d8c3784', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 34, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-7066-714c-bc50-a882feb4b2f0', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 53, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-715e-7586-a712-93becd595080', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 10, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-7944-7834-9e8a-b84e4a228dc0', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 50, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/account', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-7976-71b8-99af-32a0b455b4b5', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 60, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/ledger', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-79bd-7b65-911c-8617c69b9782', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 50, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/ledger.csv', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-79f6-77f6-baec-f2d03d41b094', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 18, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-7a09-769d-8cd9-29834c13c11f', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 17, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-7a1a-7b70-b1b0-3ff24f17fd14', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 14, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-7a28-7061-abea-7d9993b33d44', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 50, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id/results', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-7a5e-7276-b5cb-360f661246ad', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 32, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id/results', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-7a85-748f-add6-271ac0cf9ede', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 46, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id/download', NULL, NULL, NULL, NULL, NULL, NULL),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-7ab8-7e53-ad91-dc338d902fbb', NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625', NULL, 23, 0, 200, NULL, NULL, false, false, 'request', 'GET', '/api/v1/jobs/:id/download', NULL, NULL, NULL, NULL, NULL, NULL);
 
 INSERT INTO public.activity_answers VALUES
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-4f8e-7ee5-b35e-41be9ddb4c57', '\x3092d8b30e34738e043b7bca90d73ca49e652521986e7e9d534c862dbdd87dd2a2e96f4b902cf077a326d4beeae7c3533ed993f4e7fe29f6b31b3b6faad8a79bd06fdd4abe4eec1b2e7f20593ece23e57daa53e17707c4f035ee9ad39892786f91658ce9141ffa50fba046306258ced97fa86856f06eb5e09739ffadcc99327549216afa480ce47eb9baaa060a6913fda267e3ebbf059997890783ef93b3bc5f9767706041ef64758dd2670056b574ebf3cc3dda0f2be7f77acd7e7c6b87fcc54820029824f6d005028e50be29df93f8a3a7e086803b0a5ac0b648337b7d7940b651dfdba5b3a25e6ac08868cc8e1d98a808577cbb1c1998ca883dfb07eb32b12a6c45c7b5c81c861029c6d663e67ae14716a219d55aea9ff78487c8d0d8b6cb374ca05148461bc36d'),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-5369-7c7b-88ad-cbb6f605e637', '\xa7f492698fd38137e7f1539c45ef88a773a8487054810b9f02b975fb91ff0d6314fc3741317cf850c7109d69a6b2f24885f983e5a6285719ee14db2b99490c1332f7059f970baf56e07210803d26435d52d8ffce786f7768e42528909baac33fbe1d095992877c6085adc94c420a2b0943da3f7e32aa0edfd40d005a2e064a20de67c9df4f398d0c7d0fc9a3ae8f6dd9e1d56139e1de2c12fffdac706eb7f4b2b7c5'),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-7a93-746a-86d7-d04c11a8e3f4', '\x595f042cdac17dfeff46e465f961cb07f9e29677fac26fa6702ddccc614e4acec6a7c2bde43f8cbd4c6d9ebcf5f9549d6a3a77e00ebcfdc3f54bf40f1d13ff0d1e2b670c1d06c8605a2b5d2dea0e281e8e902337ee54e6f67e7febe308bac15793fb69e41471bd68f151be39ac588bebd8f12a59c3c1fce0ecf919686e6511d6aeafd3abb4dc7171d95231d05c99e775b04d8c7d03b048478b18b4e7b3f95ce432134a279bebcdc598a480228eab4c2419b62857c8bddad9a170d0b7b17a453d3eb98d5affcca32c9ee0be873e32af3f59f4cd3a51474ca0af2ff8ed0543a56e2e49b42fc43cf886b561452b8ce8629f1ec6baa59d07d04f77a1e8519b5d99169fc15af5678f9d87b77832e0d82b3c4dfbafb6457bc19c9166b5ae2c1fc19f07c90f85e422f8ff99167ac0ebe323bd38790bc8e807c25642569e1aa44d3009de82d570c1d039365f5511e12df3d4ea122848dc9d4c9efa272e4b4500f28fa21b9efbee590ac5351710af4054c34bb096989c5cba3eae873e62e494a50467b4f1ae5343e5760b3b3d49e3802d518a91758a8a34042f75fec2684ff6850132df762f7a3469a28bf5316aadabf3abd724c3515c0644989880b30c8835a91c80eeb9fe9a32ab8cfad2218c80c627ab0607e9f84b17b06d530991ac10b01f21f1f3595b55c27dbc935d646082382f3388d05068c2f4c6061962854aba5e5ba7925f4056632e1418777db9eb');
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-3bce-7075-960d-7b66a1386309', '\xb79eb5304bef9b0282dbf6f5e493f3fa597f1e53e29746ad48b2f419d050dda81fecbc84d0cc92b9c66cf708bf77744cef1b585cdc5bdb0de6ed3e8202523d420e8c08f5b3a488130d7dae3eb3daad08238b08f076c1718ec9d977b97fe7746310a683f88ccf7cd840c64b4c32d2d772d414a523f9ff0e69b554fc355a0740cfcd1325e4d5c69724d8229e8a9ec82af38e7c9ff7c3923af0151594e566bd35d43f2511bb1c3f6302651c16447de64c'),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-3fdb-7ece-912e-a2f5312d5375', '\xb363e4e241f3cb72108bfe91cbc05536d1b0170298d12dba3b551c0ea62664be66153d7033d5d37b1c278381eb23348cd43d6394f9adab96c1b05ff39666da2f7f86ec8c6b2f98acd2d6c3f9e057ed55818a832a9cec525969acf55ecfedf3fa832ac8d5f7e2db4e3fa7f8ddb8bd86413aa453621c872e243db5154647ac3da29308f02ccba4d16b593add23aa887a2d2ab96a88ecd5178b5ab8de0175bd054bac0fe7567bd9834b810fffd17b4f2be38acde21a70a16c0b3c184864539de0a97a7103ebedf8ec2cb685d5db479254b5e24ebd3ad9d6c6c2c4364839b8991328b9b7c24509b78cbfc14ee9e4a3f49f4128e1f36c9e866e2bdfdfef80da1128c0759e7c989170276330e25f7111f9ae9230750f59400e78103e7d676e3a6081a5dd8e9ce1c1847343aa1811ac7d96783c638d2e05745cd83c8dbfb01ec6c0f48e'),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-6ab7-7e00-ba15-b58f737e9ed7', '\x731d2db4ad40617501d72517f1adedb8db2933f4815a139e64fe1d3ba93c95714a369af65f80efc54f3295109b5bd7d4df7482530c4eddade276e5762aaf83963f149438d204ead0db8479ee900e452f400a3f50ca7200a41f790dcca0f35c34d103744f7f88e62286344f305f11fd388d1bec19c60179a83131e0d6e44f802125042fd97154776088a13291d36915e5aa2a6de746f119b93041939ba06cc88cd629c85ccd905838916d3177e87fa626e7aa52b5b0c53b2c43e44709bc2d2518e740dfb8193b65d38494320d4c46ead39b2933d065ef5b4391b572b181c467d929ba363f98d81daa48d2dbc7b03a8d4bb1130383631367d06ee0120424390928b1fabf3cd15c30ca249bd79a8c62d538e55dd9a20004e7b979f97517926299188ffec120e16f0778afb467fb9f6261f555451fc8c2d76fb5338d3d3be002cd0f324f3b651de3f2fed427ee2e6194969cf0b70489d44c2eeba2daf19ec13d07284063eed4c0a21c04117f9cfa608e5fee92cf4bbba0202d66635ebe8a26515c1980cce6ee249acc6ff2d7c81a57218dd231c9ad9af524acc26a650463389a640492e2eb10ad743b8df74ec1899b19bc2c622a922a27a9113295ee2416beac745bb73ad87d86c7791b1af939ff9604558ecc59665807dd777d77a16e75f9fb8babf24c39e5b4c123fe8379fe3a091673b61851b035c3e0c802fd45c082da3d32db217f9daa2379accf');
 
 INSERT INTO public.activity_hour VALUES
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '2026-11-28 10:00:00+00', '01a221c1-4a03-721e-81d5-a09a87cb8421', 'deep', 1, 1, 1, 0, 11),
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '2026-11-28 10:00:00+00', '01a221c1-4a03-721e-81d5-a09a87cb8421', 'fast', 5, 1, 1, 0, 7);
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '2026-11-28 11:00:00+00', '01a221d6-3436-7a59-a9d5-e53c80bc6625', 'deep', 1, 1, 1, 0, 11),
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '2026-11-28 11:00:00+00', '01a221d6-3436-7a59-a9d5-e53c80bc6625', 'fast', 5, 1, 1, 0, 7);
 
 INSERT INTO public.api_key VALUES
-	('01a221c1-77ae-71fb-a17d-a3ebcf939205', '01a221c1-49f2-774b-85f8-e35705a4984e', '\xf4232b5f7dd590375d9466fb4275499f1dc42b8238ce340b3c1a611673e9468e', 'MsJs', 'reporting', '2026-11-28 10:44:16.943559+00', '{read}', NULL, NULL, NULL, 'manager'),
-	('01a221c1-4a03-721e-81d5-a09a87cb8421', '01a221c1-49f2-774b-85f8-e35705a4984e', '\xf170924ed491c11509e64389f1bba530bc6c838173bf98dea34e1674b14c68d1', 'q8Cz', 'first key', '2026-11-28 10:44:04.972765+00', '{}', '2026-11-28 10:44:21.383+00', NULL, NULL, 'manager');
+	('01a221d6-68ca-752c-9915-20fa318b6b46', '01a221d6-33fe-75f6-a5a8-af155d8c2637', '\x5e954598f2fb7c65abf9f1b8c9f09550f199a678435d5ae96aeee971c90d0896', 'Ql15', 'reporting', '2026-11-28 11:07:09.389822+00', '{read}', NULL, NULL, NULL, 'manager'),
+	('01a221d6-3436-7a59-a9d5-e53c80bc6625', '01a221d6-33fe-75f6-a5a8-af155d8c2637', '\xf170924ed491c11509e64389f1bba530bc6c838173bf98dea34e1674b14c68d1', 'q8Cz', 'first key', '2026-11-28 11:06:55.48032+00', '{}', '2026-11-28 11:07:13.976+00', NULL, NULL, 'manager');
 
 INSERT INTO public.checked_address VALUES
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '\xdcd15198c75d6a1abeca4e5c0f9a90f4', '01a221c1-4e9b-7ee3-9c07-2702575126aa', '2026-11-28 10:44:06.439414+00'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '\x606d234e5ba032d91e143703ea3425a2', '01a221c1-4ebe-7d1e-adf6-a79ad2b3cf33', '2026-11-28 10:44:06.48634+00'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '\x2e5433e1fa495cf236947eb2a7e43dbb', '01a221c1-4fde-78c5-979d-e23589fc5893', '2026-11-28 10:44:06.758208+00'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '\xba904fbef06ef8f671f3ac7290025581', '01a221c1-5006-7910-8938-6a2862fde9cf', '2026-11-28 10:44:06.798076+00'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '\xd187ca69dc71ca5691d46c25438aaeb0', '01a221c1-773d-7ae8-a762-fe9e6e7fe039', '2026-11-28 10:44:16.851654+00'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '\xc8c073ff1712192abbb48915747e7255', '01a221c1-7765-75c6-b4fb-af2e65269f2c', '2026-11-28 10:44:16.872594+00'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '\xc2534123e8fe75b1954c240854e726db', '01a221c1-7765-7b6b-bd51-19de059284e8', '2026-11-28 10:44:16.872594+00'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '\xf653094f45300f247c89141ca2001c0e', '01a221c1-7765-71fb-b77d-86e1da4b049d', '2026-11-28 10:44:16.872594+00');
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '\x82cb9eee56e97be62e6825d87183f71f', '01a221d6-3b2f-7967-a3d6-5fcf350e20a1', '2026-11-28 11:06:57.754661+00'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '\x7b854c904f4876ac6838310be85a82f6', '01a221d6-3b96-74d8-84da-b75a14074aa0', '2026-11-28 11:06:57.820798+00'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '\xffcef3aaed8faa744edcf81a34d2f82c', '01a221d6-3f2e-7d31-8ed3-25af48284cca', '2026-11-28 11:06:58.750186+00'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '\xd6423857d4055a64402e3d3d1ad0193d', '01a221d6-3f95-7cdb-a395-bcb44c3182a1', '2026-11-28 11:06:58.854383+00'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '\x4669dbcdcacc39410d654e650f926f22', '01a221d6-677b-7411-8a42-d53a37943e26', '2026-11-28 11:07:09.176882+00'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '\x23fe41ddd1a49abc76660259710d4a12', '01a221d6-683c-7929-a8cf-2f7d0e7b19c9', '2026-11-28 11:07:09.246317+00'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '\xd76522030a78f8edef3f8b203de39c94', '01a221d6-683c-7612-9996-753d177401a1', '2026-11-28 11:07:09.246317+00'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '\xc2d49735dc459db118b3f9aef0782f15', '01a221d6-683c-77e7-b846-55e72bd71b76', '2026-11-28 11:07:09.246317+00');
 
 INSERT INTO public.domain_age VALUES
-	('acme.test', '2010-01-01 00:00:00+00', '2027-01-27 10:44:06.324+00'),
-	('faults.test', '2010-01-01 00:00:00+00', '2027-01-27 10:44:06.808+00'),
-	('plain.test', '2010-01-01 00:00:00+00', '2027-01-27 10:44:16.847+00'),
-	('bare.test', '2010-01-01 00:00:00+00', '2027-01-27 10:44:16.899+00'),
-	('lab.test', '2010-01-01 00:00:00+00', '2027-01-27 10:44:17.41+00');
+	('acme.test', '2010-01-01 00:00:00+00', '2027-01-27 11:06:57.523+00'),
+	('faults.test', '2010-01-01 00:00:00+00', '2027-01-27 11:06:58.997+00'),
+	('plain.test', '2010-01-01 00:00:00+00', '2027-01-27 11:07:09.134+00'),
+	('bare.test', '2010-01-01 00:00:00+00', '2027-01-27 11:07:09.322+00'),
+	('lab.test', '2010-01-01 00:00:00+00', '2027-01-27 11:07:10.053+00');
 
 INSERT INTO public.domain_knowledge VALUES
-	('acme.test', 'catchAll', '{"takesAll": false}', 'mx1.acme.test', '2026-11-28 10:44:06.696+00', '2026-11-29 10:44:06.696+00'),
-	('d10007.lab.test', 'catchAll', '{"takesAll": false}', 'mx23.lab.test', '2026-11-28 10:44:18.71+00', '2026-11-29 10:44:18.71+00'),
-	('d10004.lab.test', 'catchAll', '{"takesAll": false}', 'mx20.lab.test', '2026-11-28 10:44:18.736+00', '2026-11-29 10:44:18.736+00'),
-	('d10003.lab.test', 'catchAll', '{"takesAll": false}', 'mx19.lab.test', '2026-11-28 10:44:18.737+00', '2026-11-29 10:44:18.737+00'),
-	('d10006.lab.test', 'catchAll', '{"takesAll": false}', 'mx22.lab.test', '2026-11-28 10:44:18.738+00', '2026-11-29 10:44:18.738+00'),
-	('d10000.lab.test', 'catchAll', '{"takesAll": false}', 'mx16.lab.test', '2026-11-28 10:44:18.738+00', '2026-11-29 10:44:18.738+00'),
-	('d10011.lab.test', 'catchAll', '{"takesAll": false}', 'mx27.lab.test', '2026-11-28 10:44:18.738+00', '2026-11-29 10:44:18.738+00'),
-	('d10005.lab.test', 'catchAll', '{"takesAll": false}', 'mx21.lab.test', '2026-11-28 10:44:18.738+00', '2026-11-29 10:44:18.738+00'),
-	('d10010.lab.test', 'catchAll', '{"takesAll": false}', 'mx26.lab.test', '2026-11-28 10:44:18.738+00', '2026-11-29 10:44:18.738+00'),
-	('d10002.lab.test', 'catchAll', '{"takesAll": false}', 'mx18.lab.test', '2026-11-28 10:44:18.737+00', '2026-11-29 10:44:18.737+00'),
-	('d10009.lab.test', 'catchAll', '{"takesAll": false}', 'mx25.lab.test', '2026-11-28 10:44:18.737+00', '2026-11-29 10:44:18.737+00'),
-	('d10008.lab.test', 'catchAll', '{"takesAll": false}', 'mx24.lab.test', '2026-11-28 10:44:18.746+00', '2026-11-29 10:44:18.746+00'),
-	('d10001.lab.test', 'catchAll', '{"takesAll": false}', 'mx17.lab.test', '2026-11-28 10:44:18.749+00', '2026-11-29 10:44:18.749+00');
+	('acme.test', 'catchAll', '{"takesAll": false}', 'mx1.acme.test', '2026-11-28 11:06:58.642+00', '2026-11-29 11:06:58.642+00'),
+	('d10000.lab.test', 'catchAll', '{"takesAll": false}', 'mx16.lab.test', '2026-11-28 11:07:11.309+00', '2026-11-29 11:07:11.309+00'),
+	('d10007.lab.test', 'catchAll', '{"takesAll": false}', 'mx23.lab.test', '2026-11-28 11:07:11.311+00', '2026-11-29 11:07:11.311+00'),
+	('d10003.lab.test', 'catchAll', '{"takesAll": false}', 'mx19.lab.test', '2026-11-28 11:07:11.311+00', '2026-11-29 11:07:11.311+00'),
+	('d10009.lab.test', 'catchAll', '{"takesAll": false}', 'mx25.lab.test', '2026-11-28 11:07:11.316+00', '2026-11-29 11:07:11.316+00'),
+	('d10005.lab.test', 'catchAll', '{"takesAll": false}', 'mx21.lab.test', '2026-11-28 11:07:11.311+00', '2026-11-29 11:07:11.311+00'),
+	('d10002.lab.test', 'catchAll', '{"takesAll": false}', 'mx18.lab.test', '2026-11-28 11:07:11.321+00', '2026-11-29 11:07:11.321+00'),
+	('d10006.lab.test', 'catchAll', '{"takesAll": false}', 'mx22.lab.test', '2026-11-28 11:07:11.316+00', '2026-11-29 11:07:11.316+00'),
+	('d10008.lab.test', 'catchAll', '{"takesAll": false}', 'mx24.lab.test', '2026-11-28 11:07:11.316+00', '2026-11-29 11:07:11.316+00'),
+	('d10001.lab.test', 'catchAll', '{"takesAll": false}', 'mx17.lab.test', '2026-11-28 11:07:11.317+00', '2026-11-29 11:07:11.317+00'),
+	('d10010.lab.test', 'catchAll', '{"takesAll": false}', 'mx26.lab.test', '2026-11-28 11:07:11.316+00', '2026-11-29 11:07:11.316+00'),
+	('d10011.lab.test', 'catchAll', '{"takesAll": false}', 'mx27.lab.test', '2026-11-28 11:07:11.324+00', '2026-11-29 11:07:11.324+00'),
+	('d10004.lab.test', 'catchAll', '{"takesAll": false}', 'mx20.lab.test', '2026-11-28 11:07:11.324+00', '2026-11-29 11:07:11.324+00');
 
 INSERT INTO public.idempotency VALUES
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '\xf077aa52a46a1a64ccba2fad9b50f7bfd0a4d4e3f1478f9e2b769c2b70293a84', '\x0a83de71e1d9a49908d20708bef20b050b53337d2e65794d369658e9a81c91ac', '01a221c1-7741-7d65-be46-5f223ebb801a', 'acdb3bfc-08ab-4cf7-bce2-03b521c339a1', '2026-11-28 10:45:16.834006+00');
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '\xce844236131e2d853540f851a774558ff747cd8eb182c272ce093e0b4bb22140', '\x4d001a2c914121606c886b3d9cb764f7ec32a38af8b0f9b5c6dcd901599c1a5c', '01a221d6-678e-722a-840a-fd3ed2552f34', '762a6851-9883-4e52-8a46-0ac92fe09851', '2026-11-28 11:08:09.074157+00');
 
 INSERT INTO public.job VALUES
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', '01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-77fb-76ac-a3ed-bc4d171f82f7', 4, 'list.csv', 'fast', 'complete', NULL, '{name,email}', 1, 2, 60, 1, 60, 60, 60, 0, 0, 0, DEFAULT, 60, 60, '2026-11-28 10:44:17.008+00', '2026-11-28 10:44:17.065674+00', '2026-11-28 10:44:18.147163+00', '2026-11-28 10:44:18.147163+00', '2026-11-28 10:44:25.060533+00', true, 0, 0, NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421'),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', '01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-782c-77f3-9411-5d0fada5a43c', 6, 'list.csv', 'deep', 'complete', NULL, '{name,email}', 1, 2, 12, 1, 12, 12, 12, 0, 0, 0, DEFAULT, 60, 60, '2026-11-28 10:44:17.067+00', '2026-11-28 10:44:17.400726+00', '2026-11-28 10:44:18.883502+00', '2026-11-28 10:44:18.883502+00', '2026-11-28 10:44:18.310448+00', true, 0, 0, NULL, '01a221c1-4a03-721e-81d5-a09a87cb8421');
+	('01a221d6-693f-799b-b212-e2a72a6cf992', '01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-69e3-77b8-ad21-ebadc14fd9fa', 4, 'list.csv', 'fast', 'complete', NULL, '{name,email}', 1, 2, 60, 1, 60, 60, 60, 0, 0, 0, DEFAULT, 60, 60, '2026-11-28 11:07:09.639+00', '2026-11-28 11:07:09.798691+00', '2026-11-28 11:07:10.678423+00', '2026-11-28 11:07:10.678423+00', '2026-11-28 11:07:17.787096+00', true, 0, 0, NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625'),
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', '01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-6a8d-7e29-98b9-2e130d36ceae', 6, 'list.csv', 'deep', 'complete', NULL, '{name,email}', 1, 2, 12, 1, 12, 12, 12, 0, 0, 0, DEFAULT, 60, 60, '2026-11-28 11:07:09.818+00', '2026-11-28 11:07:10.069711+00', '2026-11-28 11:07:11.449756+00', '2026-11-28 11:07:11.449756+00', '2026-11-28 11:07:10.820261+00', true, 0, 0, NULL, '01a221d6-3436-7a59-a9d5-e53c80bc6625');
 
 INSERT INTO public.job_chunk VALUES
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 0, 12, '\x28b52ffd60a8001d040014057b227265636f726473223a5b5b225a6fc3ab222c227573657230406431303030302e6c61622e74657374225d2c3131323233333434353536363737383839393131315d2c2272657065617473223a5b5d7d1700c0e5690d00e19c16c6c012301c580c0c02d6818181256038b0181804ac0303034bc070603130085807065672283d', true, NULL, NULL, 0, 0),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 0, 60, '\x28b52ffd600807fd0500120b1f1f9037e9fff0dd9dc4a52072ad4af8f63b887b275db4b56d29a5b41364dd1db0074a92a8b42c0ec1417528ffffffffffffff6fdbb66ddbb66ddb6ddbb66ddbb66d4b92244992244992dbb66ddbb66ddb1088c3c16028147ebb25b743a9259d0509580c20c6183386c2a0930aea28848406402549a2120335040e2a8377a821fcfa7f07d01bd5011108861322fc193f53c155e22ab8125c05b782abc055805727ab5f55a2324d79a947d40ce5714f8174b24de2267243160e29014915', true, NULL, NULL, 0, 0);
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 0, 12, '\x28b52ffd60a8001d040014057b227265636f726473223a5b5b225a6fc3ab222c227573657230406431303030302e6c61622e74657374225d2c3131323233333434353536363737383839393131315d2c2272657065617473223a5b5d7d1700c0e5690d00e19c16c6c012301c580c0c02d6818181256038b0181804ac0303034bc070603130085807065672283d', true, NULL, NULL, 0, 0),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 0, 60, '\x28b52ffd600807fd0500120b1f1f9037e9fff0dd9dc4a52072ad4af8f63b887b275db4b56d29a5b41364dd1db0074a92a8b42c0ec1417528ffffffffffffff6fdbb66ddbb66ddb6ddbb66ddbb66d4b92244992244992dbb66ddbb66ddb1088c3c16028147ebb25b743a9259d0509580c20c6183386c2a0930aea28848406402549a2120335040e2a8377a821fcfa7f07d01bd5011108861322fc193f53c155e22ab8125c05b782abc055805727ab5f55a2324d79a947d40ce5714f8174b24de2267243160e29014915', true, NULL, NULL, 0, 0);
 
 INSERT INTO public.job_facet VALUES
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 'valid', '', 60),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 'valid', '', 12);
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 'valid', '', 60),
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 'valid', '', 12);
 
 INSERT INTO public.job_result VALUES
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 0, 1, 'valid', '["ffff-ttff","valid",95,null,"user0@d10000.lab.test",null,6175,null,1,"2026-11-28T10:44:17.411Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 1, 1, 'valid', '["ffff-tttf","valid",100,null,"user1@d10001.lab.test",null,6175,null,1,"2026-11-28T10:44:17.427Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 2, 1, 'valid', '["ffff-tttf","valid",100,null,"user2@d10002.lab.test",null,6175,null,1,"2026-11-28T10:44:17.547Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 3, 1, 'valid', '["ffff-tttf","valid",100,null,"user3@d10003.lab.test",null,6175,null,1,"2026-11-28T10:44:17.615Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 4, 1, 'valid', '["ffff-tttf","valid",100,null,"user4@d10004.lab.test",null,6175,null,1,"2026-11-28T10:44:17.711Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 5, 1, 'valid', '["ffff-tttf","valid",100,null,"user5@d10005.lab.test",null,6175,null,1,"2026-11-28T10:44:17.808Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 6, 1, 'valid', '["ffff-tttf","valid",100,null,"user6@d10006.lab.test",null,6175,null,1,"2026-11-28T10:44:17.926Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 7, 1, 'valid', '["ffff-tttf","valid",100,null,"user7@d10007.lab.test",null,6175,null,1,"2026-11-28T10:44:17.997Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 8, 1, 'valid', '["ffff-tttf","valid",100,null,"user8@d10008.lab.test",null,6175,null,1,"2026-11-28T10:44:18.058Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 9, 1, 'valid', '["ffff-tttf","valid",100,null,"user9@d10009.lab.test",null,6175,null,1,"2026-11-28T10:44:18.116Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 10, 1, 'valid', '["ffff-ttff","valid",95,null,"user10@d10010.lab.test",null,6175,null,1,"2026-11-28T10:44:17.411Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 11, 1, 'valid', '["ffff-tttf","valid",100,null,"user11@d10011.lab.test",null,6175,null,1,"2026-11-28T10:44:17.429Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 12, 1, 'valid', '["ffff-tttf","valid",100,null,"user12@d10012.lab.test",null,6175,null,1,"2026-11-28T10:44:17.547Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 13, 1, 'valid', '["ffff-tttf","valid",100,null,"user13@d10013.lab.test",null,6175,null,1,"2026-11-28T10:44:17.616Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 14, 1, 'valid', '["ffff-tttf","valid",100,null,"user14@d10014.lab.test",null,6175,null,1,"2026-11-28T10:44:17.742Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 15, 1, 'valid', '["ffff-tttf","valid",100,null,"user15@d10015.lab.test",null,6175,null,1,"2026-11-28T10:44:17.823Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 16, 1, 'valid', '["ffff-tttf","valid",100,null,"user16@d10016.lab.test",null,6175,null,1,"2026-11-28T10:44:17.927Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 17, 1, 'valid', '["ffff-tttf","valid",100,null,"user17@d10017.lab.test",null,6175,null,1,"2026-11-28T10:44:17.998Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 18, 1, 'valid', '["ffff-tttf","valid",100,null,"user18@d10018.lab.test",null,6175,null,1,"2026-11-28T10:44:18.075Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 19, 1, 'valid', '["ffff-tttf","valid",100,null,"user19@d10019.lab.test",null,6175,null,1,"2026-11-28T10:44:18.128Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 20, 1, 'valid', '["ffff-ttff","valid",95,null,"user20@d10020.lab.test",null,6175,null,1,"2026-11-28T10:44:17.412Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 21, 1, 'valid', '["ffff-tttf","valid",100,null,"user21@d10021.lab.test",null,6175,null,1,"2026-11-28T10:44:17.442Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 22, 1, 'valid', '["ffff-tttf","valid",100,null,"user22@d10022.lab.test",null,6175,null,1,"2026-11-28T10:44:17.547Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 23, 1, 'valid', '["ffff-tttf","valid",100,null,"user23@d10023.lab.test",null,6175,null,1,"2026-11-28T10:44:17.616Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 24, 1, 'valid', '["ffff-tttf","valid",100,null,"user24@d10024.lab.test",null,6175,null,1,"2026-11-28T10:44:17.742Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 25, 1, 'valid', '["ffff-tttf","valid",100,null,"user25@d10025.lab.test",null,6175,null,1,"2026-11-28T10:44:17.823Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 26, 1, 'valid', '["ffff-tttf","valid",100,null,"user26@d10026.lab.test",null,6175,null,1,"2026-11-28T10:44:17.927Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 27, 1, 'valid', '["ffff-tttf","valid",100,null,"user27@d10027.lab.test",null,6175,null,1,"2026-11-28T10:44:17.998Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 28, 1, 'valid', '["ffff-tttf","valid",100,null,"user28@d10028.lab.test",null,6175,null,1,"2026-11-28T10:44:18.075Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 29, 1, 'valid', '["ffff-tttf","valid",100,null,"user29@d10029.lab.test",null,6175,null,1,"2026-11-28T10:44:18.128Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 30, 1, 'valid', '["ffff-ttff","valid",95,null,"user30@d10030.lab.test",null,6175,null,1,"2026-11-28T10:44:17.412Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 31, 1, 'valid', '["ffff-tttf","valid",100,null,"user31@d10031.lab.test",null,6175,null,1,"2026-11-28T10:44:17.442Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 32, 1, 'valid', '["ffff-tttf","valid",100,null,"user32@d10032.lab.test",null,6175,null,1,"2026-11-28T10:44:17.547Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 33, 1, 'valid', '["ffff-tttf","valid",100,null,"user33@d10033.lab.test",null,6175,null,1,"2026-11-28T10:44:17.616Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 34, 1, 'valid', '["ffff-tttf","valid",100,null,"user34@d10034.lab.test",null,6175,null,1,"2026-11-28T10:44:17.742Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 35, 1, 'valid', '["ffff-tttf","valid",100,null,"user35@d10035.lab.test",null,6175,null,1,"2026-11-28T10:44:17.823Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 36, 1, 'valid', '["ffff-tttf","valid",100,null,"user36@d10036.lab.test",null,6175,null,1,"2026-11-28T10:44:17.927Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 37, 1, 'valid', '["ffff-tttf","valid",100,null,"user37@d10037.lab.test",null,6175,null,1,"2026-11-28T10:44:17.998Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 38, 1, 'valid', '["ffff-tttf","valid",100,null,"user38@d10038.lab.test",null,6175,null,1,"2026-11-28T10:44:18.076Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 39, 1, 'valid', '["ffff-tttf","valid",100,null,"user39@d10039.lab.test",null,6175,null,1,"2026-11-28T10:44:18.128Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 40, 1, 'valid', '["ffff-ttff","valid",95,null,"user40@d10040.lab.test",null,6175,null,1,"2026-11-28T10:44:17.413Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 41, 1, 'valid', '["ffff-tttf","valid",100,null,"user41@d10041.lab.test",null,6175,null,1,"2026-11-28T10:44:17.443Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 42, 1, 'valid', '["ffff-tttf","valid",100,null,"user42@d10042.lab.test",null,6175,null,1,"2026-11-28T10:44:17.548Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 43, 1, 'valid', '["ffff-tttf","valid",100,null,"user43@d10043.lab.test",null,6175,null,1,"2026-11-28T10:44:17.616Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 44, 1, 'valid', '["ffff-tttf","valid",100,null,"user44@d10044.lab.test",null,6175,null,1,"2026-11-28T10:44:17.743Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 45, 1, 'valid', '["ffff-tttf","valid",100,null,"user45@d10045.lab.test",null,6175,null,1,"2026-11-28T10:44:17.824Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 46, 1, 'valid', '["ffff-tttf","valid",100,null,"user46@d10046.lab.test",null,6175,null,1,"2026-11-28T10:44:17.927Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 47, 1, 'valid', '["ffff-tttf","valid",100,null,"user47@d10047.lab.test",null,6175,null,1,"2026-11-28T10:44:17.998Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 48, 1, 'valid', '["ffff-tttf","valid",100,null,"user48@d10048.lab.test",null,6175,null,1,"2026-11-28T10:44:18.076Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 49, 1, 'valid', '["ffff-tttf","valid",100,null,"user49@d10049.lab.test",null,6175,null,1,"2026-11-28T10:44:18.128Z"]', false, NULL);
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 0, 1, 'valid', '["ffff-ttff","valid",95,null,"user0@d10000.lab.test",null,6175,null,1,"2026-11-28T11:07:10.058Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 1, 1, 'valid', '["ffff-tttf","valid",100,null,"user1@d10001.lab.test",null,6175,null,1,"2026-11-28T11:07:10.112Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 2, 1, 'valid', '["ffff-tttf","valid",100,null,"user2@d10002.lab.test",null,6175,null,1,"2026-11-28T11:07:10.163Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 3, 1, 'valid', '["ffff-tttf","valid",100,null,"user3@d10003.lab.test",null,6175,null,1,"2026-11-28T11:07:10.315Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 4, 1, 'valid', '["ffff-tttf","valid",100,null,"user4@d10004.lab.test",null,6175,null,1,"2026-11-28T11:07:10.359Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 5, 1, 'valid', '["ffff-tttf","valid",100,null,"user5@d10005.lab.test",null,6175,null,1,"2026-11-28T11:07:10.403Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 6, 1, 'valid', '["ffff-tttf","valid",100,null,"user6@d10006.lab.test",null,6175,null,1,"2026-11-28T11:07:10.481Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 7, 1, 'valid', '["ffff-tttf","valid",100,null,"user7@d10007.lab.test",null,6175,null,1,"2026-11-28T11:07:10.573Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 8, 1, 'valid', '["ffff-tttf","valid",100,null,"user8@d10008.lab.test",null,6175,null,1,"2026-11-28T11:07:10.620Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 9, 1, 'valid', '["ffff-tttf","valid",100,null,"user9@d10009.lab.test",null,6175,null,1,"2026-11-28T11:07:10.656Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 10, 1, 'valid', '["ffff-ttff","valid",95,null,"user10@d10010.lab.test",null,6175,null,1,"2026-11-28T11:07:10.059Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 11, 1, 'valid', '["ffff-tttf","valid",100,null,"user11@d10011.lab.test",null,6175,null,1,"2026-11-28T11:07:10.112Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 12, 1, 'valid', '["ffff-tttf","valid",100,null,"user12@d10012.lab.test",null,6175,null,1,"2026-11-28T11:07:10.169Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 13, 1, 'valid', '["ffff-tttf","valid",100,null,"user13@d10013.lab.test",null,6175,null,1,"2026-11-28T11:07:10.323Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 14, 1, 'valid', '["ffff-tttf","valid",100,null,"user14@d10014.lab.test",null,6175,null,1,"2026-11-28T11:07:10.367Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 15, 1, 'valid', '["ffff-tttf","valid",100,null,"user15@d10015.lab.test",null,6175,null,1,"2026-11-28T11:07:10.404Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 16, 1, 'valid', '["ffff-tttf","valid",100,null,"user16@d10016.lab.test",null,6175,null,1,"2026-11-28T11:07:10.487Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 17, 1, 'valid', '["ffff-tttf","valid",100,null,"user17@d10017.lab.test",null,6175,null,1,"2026-11-28T11:07:10.573Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 18, 1, 'valid', '["ffff-tttf","valid",100,null,"user18@d10018.lab.test",null,6175,null,1,"2026-11-28T11:07:10.623Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 19, 1, 'valid', '["ffff-tttf","valid",100,null,"user19@d10019.lab.test",null,6175,null,1,"2026-11-28T11:07:10.673Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 20, 1, 'valid', '["ffff-ttff","valid",95,null,"user20@d10020.lab.test",null,6175,null,1,"2026-11-28T11:07:10.059Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 21, 1, 'valid', '["ffff-tttf","valid",100,null,"user21@d10021.lab.test",null,6175,null,1,"2026-11-28T11:07:10.113Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 22, 1, 'valid', '["ffff-tttf","valid",100,null,"user22@d10022.lab.test",null,6175,null,1,"2026-11-28T11:07:10.169Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 23, 1, 'valid', '["ffff-tttf","valid",100,null,"user23@d10023.lab.test",null,6175,null,1,"2026-11-28T11:07:10.323Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 24, 1, 'valid', '["ffff-tttf","valid",100,null,"user24@d10024.lab.test",null,6175,null,1,"2026-11-28T11:07:10.367Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 25, 1, 'valid', '["ffff-tttf","valid",100,null,"user25@d10025.lab.test",null,6175,null,1,"2026-11-28T11:07:10.404Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 26, 1, 'valid', '["ffff-tttf","valid",100,null,"user26@d10026.lab.test",null,6175,null,1,"2026-11-28T11:07:10.497Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 27, 1, 'valid', '["ffff-tttf","valid",100,null,"user27@d10027.lab.test",null,6175,null,1,"2026-11-28T11:07:10.574Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 28, 1, 'valid', '["ffff-tttf","valid",100,null,"user28@d10028.lab.test",null,6175,null,1,"2026-11-28T11:07:10.625Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 29, 1, 'valid', '["ffff-tttf","valid",100,null,"user29@d10029.lab.test",null,6175,null,1,"2026-11-28T11:07:10.673Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 30, 1, 'valid', '["ffff-ttff","valid",95,null,"user30@d10030.lab.test",null,6175,null,1,"2026-11-28T11:07:10.059Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 31, 1, 'valid', '["ffff-tttf","valid",100,null,"user31@d10031.lab.test",null,6175,null,1,"2026-11-28T11:07:10.121Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 32, 1, 'valid', '["ffff-tttf","valid",100,null,"user32@d10032.lab.test",null,6175,null,1,"2026-11-28T11:07:10.180Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 33, 1, 'valid', '["ffff-tttf","valid",100,null,"user33@d10033.lab.test",null,6175,null,1,"2026-11-28T11:07:10.325Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 34, 1, 'valid', '["ffff-tttf","valid",100,null,"user34@d10034.lab.test",null,6175,null,1,"2026-11-28T11:07:10.367Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 35, 1, 'valid', '["ffff-tttf","valid",100,null,"user35@d10035.lab.test",null,6175,null,1,"2026-11-28T11:07:10.404Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 36, 1, 'valid', '["ffff-tttf","valid",100,null,"user36@d10036.lab.test",null,6175,null,1,"2026-11-28T11:07:10.497Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 37, 1, 'valid', '["ffff-tttf","valid",100,null,"user37@d10037.lab.test",null,6175,null,1,"2026-11-28T11:07:10.574Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 38, 1, 'valid', '["ffff-tttf","valid",100,null,"user38@d10038.lab.test",null,6175,null,1,"2026-11-28T11:07:10.625Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 39, 1, 'valid', '["ffff-tttf","valid",100,null,"user39@d10039.lab.test",null,6175,null,1,"2026-11-28T11:07:10.674Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 40, 1, 'valid', '["ffff-ttff","valid",95,null,"user40@d10040.lab.test",null,6175,null,1,"2026-11-28T11:07:10.059Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 41, 1, 'valid', '["ffff-tttf","valid",100,null,"user41@d10041.lab.test",null,6175,null,1,"2026-11-28T11:07:10.121Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 42, 1, 'valid', '["ffff-tttf","valid",100,null,"user42@d10042.lab.test",null,6175,null,1,"2026-11-28T11:07:10.180Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 43, 1, 'valid', '["ffff-tttf","valid",100,null,"user43@d10043.lab.test",null,6175,null,1,"2026-11-28T11:07:10.325Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 44, 1, 'valid', '["ffff-tttf","valid",100,null,"user44@d10044.lab.test",null,6175,null,1,"2026-11-28T11:07:10.367Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 45, 1, 'valid', '["ffff-tttf","valid",100,null,"user45@d10045.lab.test",null,6175,null,1,"2026-11-28T11:07:10.404Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 46, 1, 'valid', '["ffff-tttf","valid",100,null,"user46@d10046.lab.test",null,6175,null,1,"2026-11-28T11:07:10.497Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 47, 1, 'valid', '["ffff-tttf","valid",100,null,"user47@d10047.lab.test",null,6175,null,1,"2026-11-28T11:07:10.574Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 48, 1, 'valid', '["ffff-tttf","valid",100,null,"user48@d10048.lab.test",null,6175,null,1,"2026-11-28T11:07:10.625Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 49, 1, 'valid', '["ffff-tttf","valid",100,null,"user49@d10049.lab.test",null,6175,null,1,"2026-11-28T11:07:10.674Z"]', false, NULL);
 INSERT INTO public.job_result VALUES
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 50, 1, 'valid', '["ffff-ttff","valid",95,null,"user50@d10050.lab.test",null,6175,null,1,"2026-11-28T10:44:17.414Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 51, 1, 'valid', '["ffff-tttf","valid",100,null,"user51@d10051.lab.test",null,6175,null,1,"2026-11-28T10:44:17.443Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 52, 1, 'valid', '["ffff-tttf","valid",100,null,"user52@d10052.lab.test",null,6175,null,1,"2026-11-28T10:44:17.548Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 53, 1, 'valid', '["ffff-tttf","valid",100,null,"user53@d10053.lab.test",null,6175,null,1,"2026-11-28T10:44:17.616Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 54, 1, 'valid', '["ffff-tttf","valid",100,null,"user54@d10054.lab.test",null,6175,null,1,"2026-11-28T10:44:17.743Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 55, 1, 'valid', '["ffff-tttf","valid",100,null,"user55@d10055.lab.test",null,6175,null,1,"2026-11-28T10:44:17.824Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 56, 1, 'valid', '["ffff-tttf","valid",100,null,"user56@d10056.lab.test",null,6175,null,1,"2026-11-28T10:44:17.927Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 57, 1, 'valid', '["ffff-tttf","valid",100,null,"user57@d10057.lab.test",null,6175,null,1,"2026-11-28T10:44:17.998Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 58, 1, 'valid', '["ffff-tttf","valid",100,null,"user58@d10058.lab.test",null,6175,null,1,"2026-11-28T10:44:18.076Z"]', false, NULL),
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 59, 1, 'valid', '["ffff-tttf","valid",100,null,"user59@d10059.lab.test",null,6175,null,1,"2026-11-28T10:44:18.128Z"]', false, NULL),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 7, 5, 'valid', '["ffffftttf","valid",100,null,"user7@d10007.lab.test",null,6175,null,5,"2026-11-28T10:44:18.759Z","deliverable","yes"]', false, NULL),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 0, 5, 'valid', '["fffffttff","valid",95,null,"user0@d10000.lab.test",null,6175,null,5,"2026-11-28T10:44:18.785Z","deliverable","yes"]', false, NULL),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 1, 5, 'valid', '["ffffftttf","valid",100,null,"user1@d10001.lab.test",null,6175,null,5,"2026-11-28T10:44:18.806Z","deliverable","yes"]', false, NULL),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 2, 5, 'valid', '["ffffftttf","valid",100,null,"user2@d10002.lab.test",null,6175,null,5,"2026-11-28T10:44:18.774Z","deliverable","yes"]', false, NULL),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 3, 5, 'valid', '["ffffftttf","valid",100,null,"user3@d10003.lab.test",null,6175,null,5,"2026-11-28T10:44:18.769Z","deliverable","yes"]', false, NULL),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 4, 5, 'valid', '["ffffftttf","valid",100,null,"user4@d10004.lab.test",null,6175,null,5,"2026-11-28T10:44:18.782Z","deliverable","yes"]', false, NULL),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 5, 5, 'valid', '["ffffftttf","valid",100,null,"user5@d10005.lab.test",null,6175,null,5,"2026-11-28T10:44:18.774Z","deliverable","yes"]', false, NULL),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 6, 5, 'valid', '["ffffftttf","valid",100,null,"user6@d10006.lab.test",null,6175,null,5,"2026-11-28T10:44:18.785Z","deliverable","yes"]', false, NULL),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 8, 5, 'valid', '["ffffftttf","valid",100,null,"user8@d10008.lab.test",null,6175,null,5,"2026-11-28T10:44:18.806Z","deliverable","yes"]', false, NULL),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 9, 5, 'valid', '["ffffftttf","valid",100,null,"user9@d10009.lab.test",null,6175,null,5,"2026-11-28T10:44:18.785Z","deliverable","yes"]', false, NULL),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 10, 5, 'valid', '["fffffttff","valid",95,null,"user10@d10010.lab.test",null,6175,null,5,"2026-11-28T10:44:18.772Z","deliverable","yes"]', false, NULL),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 11, 5, 'valid', '["ffffftttf","valid",100,null,"user11@d10011.lab.test",null,6175,null,5,"2026-11-28T10:44:18.781Z","deliverable","yes"]', false, NULL);
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 50, 1, 'valid', '["ffff-ttff","valid",95,null,"user50@d10050.lab.test",null,6175,null,1,"2026-11-28T11:07:10.065Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 51, 1, 'valid', '["ffff-tttf","valid",100,null,"user51@d10051.lab.test",null,6175,null,1,"2026-11-28T11:07:10.121Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 52, 1, 'valid', '["ffff-tttf","valid",100,null,"user52@d10052.lab.test",null,6175,null,1,"2026-11-28T11:07:10.180Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 53, 1, 'valid', '["ffff-tttf","valid",100,null,"user53@d10053.lab.test",null,6175,null,1,"2026-11-28T11:07:10.325Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 54, 1, 'valid', '["ffff-tttf","valid",100,null,"user54@d10054.lab.test",null,6175,null,1,"2026-11-28T11:07:10.367Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 55, 1, 'valid', '["ffff-tttf","valid",100,null,"user55@d10055.lab.test",null,6175,null,1,"2026-11-28T11:07:10.404Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 56, 1, 'valid', '["ffff-tttf","valid",100,null,"user56@d10056.lab.test",null,6175,null,1,"2026-11-28T11:07:10.497Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 57, 1, 'valid', '["ffff-tttf","valid",100,null,"user57@d10057.lab.test",null,6175,null,1,"2026-11-28T11:07:10.574Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 58, 1, 'valid', '["ffff-tttf","valid",100,null,"user58@d10058.lab.test",null,6175,null,1,"2026-11-28T11:07:10.634Z"]', false, NULL),
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 59, 1, 'valid', '["ffff-tttf","valid",100,null,"user59@d10059.lab.test",null,6175,null,1,"2026-11-28T11:07:10.674Z"]', false, NULL),
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 0, 5, 'valid', '["fffffttff","valid",95,null,"user0@d10000.lab.test",null,6175,null,5,"2026-11-28T11:07:11.338Z","deliverable","yes"]', false, NULL),
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 1, 5, 'valid', '["ffffftttf","valid",100,null,"user1@d10001.lab.test",null,6175,null,5,"2026-11-28T11:07:11.399Z","deliverable","yes"]', false, NULL),
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 2, 5, 'valid', '["ffffftttf","valid",100,null,"user2@d10002.lab.test",null,6175,null,5,"2026-11-28T11:07:11.372Z","deliverable","yes"]', false, NULL),
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 3, 5, 'valid', '["ffffftttf","valid",100,null,"user3@d10003.lab.test",null,6175,null,5,"2026-11-28T11:07:11.398Z","deliverable","yes"]', false, NULL),
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 4, 5, 'valid', '["ffffftttf","valid",100,null,"user4@d10004.lab.test",null,6175,null,5,"2026-11-28T11:07:11.391Z","deliverable","yes"]', false, NULL),
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 5, 5, 'valid', '["ffffftttf","valid",100,null,"user5@d10005.lab.test",null,6175,null,5,"2026-11-28T11:07:11.402Z","deliverable","yes"]', false, NULL),
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 6, 5, 'valid', '["ffffftttf","valid",100,null,"user6@d10006.lab.test",null,6175,null,5,"2026-11-28T11:07:11.402Z","deliverable","yes"]', false, NULL),
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 7, 5, 'valid', '["ffffftttf","valid",100,null,"user7@d10007.lab.test",null,6175,null,5,"2026-11-28T11:07:11.391Z","deliverable","yes"]', false, NULL),
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 8, 5, 'valid', '["ffffftttf","valid",100,null,"user8@d10008.lab.test",null,6175,null,5,"2026-11-28T11:07:11.407Z","deliverable","yes"]', false, NULL),
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 9, 5, 'valid', '["ffffftttf","valid",100,null,"user9@d10009.lab.test",null,6175,null,5,"2026-11-28T11:07:11.402Z","deliverable","yes"]', false, NULL),
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 10, 5, 'valid', '["fffffttff","valid",95,null,"user10@d10010.lab.test",null,6175,null,5,"2026-11-28T11:07:11.402Z","deliverable","yes"]', false, NULL),
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 11, 5, 'valid', '["ffffftttf","valid",100,null,"user11@d10011.lab.test",null,6175,null,5,"2026-11-28T11:07:11.391Z","deliverable","yes"]', false, NULL);
 
 INSERT INTO public.job_search VALUES
-	('01a221c1-77d9-779a-a9aa-3dc976206cda', 0, 'user0@d10000.lab.test
+	('01a221d6-693f-799b-b212-e2a72a6cf992', 0, 'user0@d10000.lab.test
 user1@d10001.lab.test
 user2@d10002.lab.test
 user3@d10003.lab.test
@@ -1872,7 +1870,7 @@ user57@d10057.lab.test
 user58@d10058.lab.test
 user59@d10059.lab.test
 ', '{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,58,59}', 'vvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvv', 60, 0, 0, 0, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'),
-	('01a221c1-781e-79fa-bd22-2203e12177b3', 0, 'user0@d10000.lab.test
+	('01a221d6-6a47-7941-b28c-5e6cbf341138', 0, 'user0@d10000.lab.test
 user1@d10001.lab.test
 user2@d10002.lab.test
 user3@d10003.lab.test
@@ -1887,99 +1885,99 @@ user11@d10011.lab.test
 ', '{0,1,2,3,4,5,6,7,8,9,10,11}', 'vvvvvvvvvvvv', 12, 0, 0, 0, 'aaaaaaaaaaaa');
 
 INSERT INTO public.ledger_commit VALUES
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 3, 3, 1000000, '{1}', '{grant}', '{1000000}', '{NULL}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 4, 4, 999999, '{1}', '{hold}', '{1}', '{01a221c1-4d74-73ae-90b1-11e2f7f8ec0d}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 5, 5, 999999, '{1}', '{charge}', '{1}', '{01a221c1-4d74-73ae-90b1-11e2f7f8ec0d}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 6, 6, 999998, '{1,2}', '{hold,charge}', '{1,1}', '{01a221c1-4e9b-7ee3-9c07-2702575126aa,01a221c1-4e9b-7ee3-9c07-2702575126aa}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 7, 7, 999997, '{1,2}', '{hold,charge}', '{1,1}', '{01a221c1-4ebe-7d1e-adf6-a79ad2b3cf33,01a221c1-4ebe-7d1e-adf6-a79ad2b3cf33}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 8, 8, 999992, '{1}', '{hold}', '{5}', '{01a221c1-4efb-7da7-a9b8-4ae906189ec9}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 9, 9, 999992, '{1}', '{charge}', '{5}', '{01a221c1-4efb-7da7-a9b8-4ae906189ec9}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 10, 10, 999987, '{1}', '{hold}', '{5}', '{01a221c1-4fde-78c5-979d-e23589fc5893}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 11, 11, 999987, '{1}', '{charge}', '{5}', '{01a221c1-4fde-78c5-979d-e23589fc5893}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 12, 12, 999982, '{1}', '{hold}', '{5}', '{01a221c1-5006-7910-8938-6a2862fde9cf}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 13, 13, 999986, '{1,2}', '{charge,refund}', '{1,4}', '{01a221c1-5006-7910-8938-6a2862fde9cf,01a221c1-5006-7910-8938-6a2862fde9cf}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 14, 14, 999985, '{1,2}', '{hold,charge}', '{1,1}', '{01a221c1-773d-7ae8-a762-fe9e6e7fe039,01a221c1-773d-7ae8-a762-fe9e6e7fe039}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 15, 15, 999982, '{1,2,3}', '{hold,hold,hold}', '{1,1,1}', '{01a221c1-7765-75c6-b4fb-af2e65269f2c,01a221c1-7765-7b6b-bd51-19de059284e8,01a221c1-7765-71fb-b77d-86e1da4b049d}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 16, 16, 999982, '{1,2,3}', '{charge,charge,charge}', '{1,1,1}', '{01a221c1-7765-75c6-b4fb-af2e65269f2c,01a221c1-7765-7b6b-bd51-19de059284e8,01a221c1-7765-71fb-b77d-86e1da4b049d}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 19, 19, 999922, '{1}', '{hold}', '{60}', '{01a221c1-77fb-76ac-a3ed-bc4d171f82f7}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 22, 22, 999862, '{1}', '{hold}', '{60}', '{01a221c1-782c-77f3-9411-5d0fada5a43c}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 25, 24, 999862, '{1}', '{charge}', '{60}', '{01a221c1-77fb-76ac-a3ed-bc4d171f82f7}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 26, 26, 999862, '{1}', '{charge}', '{5}', '{01a221c1-782c-77f3-9411-5d0fada5a43c}'),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', 27, 27, 999862, '{1}', '{charge}', '{55}', '{01a221c1-782c-77f3-9411-5d0fada5a43c}');
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 3, 3, 1000000, '{1}', '{grant}', '{1000000}', '{NULL}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 4, 4, 999999, '{1}', '{hold}', '{1}', '{01a221d6-3994-7a6e-8ca1-77299e0b85aa}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 5, 5, 999999, '{1}', '{charge}', '{1}', '{01a221d6-3994-7a6e-8ca1-77299e0b85aa}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 6, 6, 999998, '{1,2}', '{hold,charge}', '{1,1}', '{01a221d6-3b2f-7967-a3d6-5fcf350e20a1,01a221d6-3b2f-7967-a3d6-5fcf350e20a1}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 7, 7, 999997, '{1,2}', '{hold,charge}', '{1,1}', '{01a221d6-3b96-74d8-84da-b75a14074aa0,01a221d6-3b96-74d8-84da-b75a14074aa0}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 8, 8, 999992, '{1}', '{hold}', '{5}', '{01a221d6-3c2a-7e70-909b-cf788414ef01}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 9, 9, 999992, '{1}', '{charge}', '{5}', '{01a221d6-3c2a-7e70-909b-cf788414ef01}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 10, 10, 999987, '{1}', '{hold}', '{5}', '{01a221d6-3f2e-7d31-8ed3-25af48284cca}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 11, 11, 999987, '{1}', '{charge}', '{5}', '{01a221d6-3f2e-7d31-8ed3-25af48284cca}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 12, 12, 999982, '{1}', '{hold}', '{5}', '{01a221d6-3f95-7cdb-a395-bcb44c3182a1}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 13, 13, 999986, '{1,2}', '{charge,refund}', '{1,4}', '{01a221d6-3f95-7cdb-a395-bcb44c3182a1,01a221d6-3f95-7cdb-a395-bcb44c3182a1}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 14, 14, 999985, '{1,2}', '{hold,charge}', '{1,1}', '{01a221d6-677b-7411-8a42-d53a37943e26,01a221d6-677b-7411-8a42-d53a37943e26}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 15, 15, 999982, '{1,2,3}', '{hold,hold,hold}', '{1,1,1}', '{01a221d6-683c-7929-a8cf-2f7d0e7b19c9,01a221d6-683c-7612-9996-753d177401a1,01a221d6-683c-77e7-b846-55e72bd71b76}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 16, 16, 999982, '{1,2,3}', '{charge,charge,charge}', '{1,1,1}', '{01a221d6-683c-7929-a8cf-2f7d0e7b19c9,01a221d6-683c-7612-9996-753d177401a1,01a221d6-683c-77e7-b846-55e72bd71b76}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 19, 19, 999922, '{1}', '{hold}', '{60}', '{01a221d6-69e3-77b8-ad21-ebadc14fd9fa}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 22, 22, 999862, '{1}', '{hold}', '{60}', '{01a221d6-6a8d-7e29-98b9-2e130d36ceae}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 25, 24, 999862, '{1}', '{charge}', '{60}', '{01a221d6-69e3-77b8-ad21-ebadc14fd9fa}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 26, 26, 999862, '{1}', '{charge}', '{5}', '{01a221d6-6a8d-7e29-98b9-2e130d36ceae}'),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', 27, 27, 999862, '{1}', '{charge}', '{55}', '{01a221d6-6a8d-7e29-98b9-2e130d36ceae}');
 
 INSERT INTO public.ledger_job VALUES
-	(1, '01a221c1-77fb-76ac-a3ed-bc4d171f82f7', '01a221c1-77d9-779a-a9aa-3dc976206cda'),
-	(1, '01a221c1-782c-77f3-9411-5d0fada5a43c', '01a221c1-781e-79fa-bd22-2203e12177b3');
+	(1, '01a221d6-69e3-77b8-ad21-ebadc14fd9fa', '01a221d6-693f-799b-b212-e2a72a6cf992'),
+	(1, '01a221d6-6a8d-7e29-98b9-2e130d36ceae', '01a221d6-6a47-7941-b28c-5e6cbf341138');
 
 INSERT INTO public.ledger_month VALUES
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '2026-11-01', 1000000, 0, 142, 138, 4, 3, 27);
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '2026-11-01', 1000000, 0, 142, 138, 4, 3, 27);
 
 INSERT INTO public.ledger_settlement VALUES
-	(1, '01a221c1-4d74-73ae-90b1-11e2f7f8ec0d', 5),
-	(1, '01a221c1-4efb-7da7-a9b8-4ae906189ec9', 9),
-	(1, '01a221c1-4fde-78c5-979d-e23589fc5893', 11),
-	(1, '01a221c1-5006-7910-8938-6a2862fde9cf', 13),
-	(1, '01a221c1-7765-75c6-b4fb-af2e65269f2c', 16),
-	(1, '01a221c1-7765-7b6b-bd51-19de059284e8', 16),
-	(1, '01a221c1-7765-71fb-b77d-86e1da4b049d', 16),
-	(1, '01a221c1-77fb-76ac-a3ed-bc4d171f82f7', 25),
-	(1, '01a221c1-782c-77f3-9411-5d0fada5a43c', 26),
-	(1, '01a221c1-782c-77f3-9411-5d0fada5a43c', 27);
+	(1, '01a221d6-3994-7a6e-8ca1-77299e0b85aa', 5),
+	(1, '01a221d6-3c2a-7e70-909b-cf788414ef01', 9),
+	(1, '01a221d6-3f2e-7d31-8ed3-25af48284cca', 11),
+	(1, '01a221d6-3f95-7cdb-a395-bcb44c3182a1', 13),
+	(1, '01a221d6-683c-7929-a8cf-2f7d0e7b19c9', 16),
+	(1, '01a221d6-683c-7612-9996-753d177401a1', 16),
+	(1, '01a221d6-683c-77e7-b846-55e72bd71b76', 16),
+	(1, '01a221d6-69e3-77b8-ad21-ebadc14fd9fa', 25),
+	(1, '01a221d6-6a8d-7e29-98b9-2e130d36ceae', 26),
+	(1, '01a221d6-6a8d-7e29-98b9-2e130d36ceae', 27);
 
 INSERT INTO public.message_feed VALUES
-	('01a221c1-49f2-774b-85f8-e35705a4984e', 2, false);
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', 2, false);
 
 INSERT INTO public.mx_guard VALUES
-	('127.0.2.1', 'direct', NULL, '{"open": 0, "group": "127.0.2.1", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795862646685, "code": 250, "host": "mx1.acme.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795862646714, "code": 550, "host": "mx1.acme.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}, {"at": 1795862646764, "code": 550, "host": "mx1.acme.test", "phase": "rcpt", "ruleId": "missing-words", "control": false, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/1134/710e61cb', '2026-11-28 10:44:08.661704+00'),
-	('127.0.9.1', 'direct', NULL, '{"open": 0, "group": "127.0.9.1", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795862656811, "host": "mute.faults.test", "fault": "timeout", "phase": "greeting", "control": false}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/1134/710e61cb', '2026-11-28 10:44:18.659094+00'),
-	('127.0.1.23', 'direct', NULL, '{"open": 0, "group": "127.0.1.23", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795862658706, "code": 250, "host": "mx23.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795862658724, "code": 550, "host": "mx23.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/1134/710e61cb', '2026-11-28 10:44:20.668121+00'),
-	('127.0.1.20', 'direct', NULL, '{"open": 0, "group": "127.0.1.20", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795862658732, "code": 250, "host": "mx20.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795862658751, "code": 550, "host": "mx20.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/1134/710e61cb', '2026-11-28 10:44:20.668121+00'),
-	('127.0.1.25', 'direct', NULL, '{"open": 0, "group": "127.0.1.25", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795862658732, "code": 250, "host": "mx25.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795862658757, "code": 550, "host": "mx25.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/1134/710e61cb', '2026-11-28 10:44:20.668121+00'),
-	('127.0.1.18', 'direct', NULL, '{"open": 0, "group": "127.0.1.18", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795862658732, "code": 250, "host": "mx18.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795862658757, "code": 550, "host": "mx18.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/1134/710e61cb', '2026-11-28 10:44:20.668121+00'),
-	('127.0.1.19', 'direct', NULL, '{"open": 0, "group": "127.0.1.19", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795862658732, "code": 250, "host": "mx19.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795862658755, "code": 550, "host": "mx19.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/1134/710e61cb', '2026-11-28 10:44:20.668121+00'),
-	('127.0.1.26', 'direct', NULL, '{"open": 0, "group": "127.0.1.26", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795862658733, "code": 250, "host": "mx26.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795862658755, "code": 550, "host": "mx26.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/1134/710e61cb', '2026-11-28 10:44:20.668121+00'),
-	('127.0.1.21', 'direct', NULL, '{"open": 0, "group": "127.0.1.21", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795862658733, "code": 250, "host": "mx21.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795862658754, "code": 550, "host": "mx21.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/1134/710e61cb', '2026-11-28 10:44:20.668121+00'),
-	('127.0.1.22', 'direct', NULL, '{"open": 0, "group": "127.0.1.22", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795862658733, "code": 250, "host": "mx22.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795862658755, "code": 550, "host": "mx22.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/1134/710e61cb', '2026-11-28 10:44:20.668121+00'),
-	('127.0.1.16', 'direct', NULL, '{"open": 0, "group": "127.0.1.16", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795862658733, "code": 250, "host": "mx16.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795862658756, "code": 550, "host": "mx16.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/1134/710e61cb', '2026-11-28 10:44:20.668121+00'),
-	('127.0.1.27', 'direct', NULL, '{"open": 0, "group": "127.0.1.27", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795862658733, "code": 250, "host": "mx27.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795862658754, "code": 550, "host": "mx27.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/1134/710e61cb', '2026-11-28 10:44:20.668121+00'),
-	('127.0.1.24', 'direct', NULL, '{"open": 0, "group": "127.0.1.24", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795862658746, "code": 250, "host": "mx24.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795862658756, "code": 550, "host": "mx24.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/1134/710e61cb', '2026-11-28 10:44:20.668121+00'),
-	('127.0.1.17', 'direct', NULL, '{"open": 0, "group": "127.0.1.17", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795862658749, "code": 250, "host": "mx17.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795862658756, "code": 550, "host": "mx17.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/1134/710e61cb', '2026-11-28 10:44:20.668121+00');
+	('127.0.2.1', 'direct', NULL, '{"open": 0, "group": "127.0.2.1", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795864018511, "code": 250, "host": "mx1.acme.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795864018693, "code": 550, "host": "mx1.acme.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}, {"at": 1795864018778, "code": 550, "host": "mx1.acme.test", "phase": "rcpt", "ruleId": "missing-words", "control": false, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/3394/de38ff12', '2026-11-28 11:07:00.877328+00'),
+	('127.0.9.1', 'direct', NULL, '{"open": 0, "group": "127.0.9.1", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795864029007, "host": "mute.faults.test", "fault": "timeout", "phase": "greeting", "control": false}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/3394/de38ff12', '2026-11-28 11:07:10.875304+00'),
+	('127.0.1.16', 'direct', NULL, '{"open": 0, "group": "127.0.1.16", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795864031154, "code": 250, "host": "mx16.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795864031337, "code": 550, "host": "mx16.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/3394/de38ff12', '2026-11-28 11:07:12.872065+00'),
+	('127.0.1.19', 'direct', NULL, '{"open": 0, "group": "127.0.1.19", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795864031155, "code": 250, "host": "mx19.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795864031351, "code": 550, "host": "mx19.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/3394/de38ff12', '2026-11-28 11:07:12.872065+00'),
+	('127.0.1.23', 'direct', NULL, '{"open": 0, "group": "127.0.1.23", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795864031155, "code": 250, "host": "mx23.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795864031351, "code": 550, "host": "mx23.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/3394/de38ff12', '2026-11-28 11:07:12.872065+00'),
+	('127.0.1.21', 'direct', NULL, '{"open": 0, "group": "127.0.1.21", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795864031170, "code": 250, "host": "mx21.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795864031365, "code": 550, "host": "mx21.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/3394/de38ff12', '2026-11-28 11:07:12.872065+00'),
+	('127.0.1.25', 'direct', NULL, '{"open": 0, "group": "127.0.1.25", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795864031170, "code": 250, "host": "mx25.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795864031351, "code": 550, "host": "mx25.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/3394/de38ff12', '2026-11-28 11:07:12.872065+00'),
+	('127.0.1.26', 'direct', NULL, '{"open": 0, "group": "127.0.1.26", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795864031180, "code": 250, "host": "mx26.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795864031359, "code": 550, "host": "mx26.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/3394/de38ff12', '2026-11-28 11:07:12.872065+00'),
+	('127.0.1.24', 'direct', NULL, '{"open": 0, "group": "127.0.1.24", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795864031186, "code": 250, "host": "mx24.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795864031364, "code": 550, "host": "mx24.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/3394/de38ff12', '2026-11-28 11:07:12.872065+00'),
+	('127.0.1.22', 'direct', NULL, '{"open": 0, "group": "127.0.1.22", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795864031186, "code": 250, "host": "mx22.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795864031359, "code": 550, "host": "mx22.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/3394/de38ff12', '2026-11-28 11:07:12.872065+00'),
+	('127.0.1.17', 'direct', NULL, '{"open": 0, "group": "127.0.1.17", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795864031191, "code": 250, "host": "mx17.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795864031365, "code": 550, "host": "mx17.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/3394/de38ff12', '2026-11-28 11:07:12.872065+00'),
+	('127.0.1.18', 'direct', NULL, '{"open": 0, "group": "127.0.1.18", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795864031213, "code": 250, "host": "mx18.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795864031359, "code": 550, "host": "mx18.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/3394/de38ff12', '2026-11-28 11:07:12.872065+00'),
+	('127.0.1.27', 'direct', NULL, '{"open": 0, "group": "127.0.1.27", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795864031214, "code": 250, "host": "mx27.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795864031365, "code": 550, "host": "mx27.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/3394/de38ff12', '2026-11-28 11:07:12.872065+00'),
+	('127.0.1.20', 'direct', NULL, '{"open": 0, "group": "127.0.1.20", "circuit": "closed", "isFixed": true, "waiting": {"bulk": 0, "realTime": 0, "byAccount": {}}, "isBlocked": false, "lastReplies": [{"at": 1795864031222, "code": 250, "host": "mx20.lab.test", "phase": "rcpt", "ruleId": "accepted", "control": false, "enhancedCode": "2.1.5"}, {"at": 1795864031387, "code": 550, "host": "mx20.lab.test", "phase": "rcpt", "ruleId": "missing-words", "control": true, "enhancedCode": "5.1.1"}], "startsPerSecond": 10000, "conversationsMax": 100}', 'vm/3394/de38ff12', '2026-11-28 11:07:12.872065+00');
 
 INSERT INTO public.node_lease VALUES
-	('vm/1134/710e61cb/21d957df', '2026-11-28 10:44:21.592857+00', true, true);
+	('vm/3394/de38ff12/44742352', '2026-11-28 11:07:14.238876+00', true, true);
 
 INSERT INTO public.oldest_program VALUES
 	(true, 1, 1);
 
 INSERT INTO public.person VALUES
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '01a221c1-49f2-774b-85f8-e35705a4984e', 'manager', 'owner@example.test', '$argon2id$v=19$m=19456,t=2,p=1$PkpJ8X4F+e2uq0nhOKJc4g$mpNYHzVigQbxypSxvvdgjcEHTV0/df+khtpnAgc81ho', '2026-11-28 10:44:04.972765+00', NULL);
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '01a221d6-33fe-75f6-a5a8-af155d8c2637', 'manager', 'owner@example.test', '$argon2id$v=19$m=19456,t=2,p=1$9YZCDrqWexzIO4smPgXmTQ$B2PhMLx18o1DhRERpkenypGYUUBgDfG4SNV9QWD1G24', '2026-11-28 11:06:55.48032+00', NULL);
 
 INSERT INTO public.rate_bucket VALUES
-	('01a221c1-49f2-774b-85f8-e35705a4984e', 187, '2026-11-28 10:44:21.243108+00');
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', 187, '2026-11-28 11:07:13.819522+00');
 
 INSERT INTO public.rate_lease VALUES
-	('01a221c1-49f2-774b-85f8-e35705a4984e', '89e032c6-4d20-4583-b78e-628b4a26417c', 10, '2026-11-28 10:44:31.243108+00');
+	('01a221d6-33fe-75f6-a5a8-af155d8c2637', '8cf4081d-06a1-4eaf-b5be-ce64479b88e1', 10, '2026-11-28 11:07:23.819522+00');
 
 INSERT INTO public.security_event VALUES
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '2026-11-28 10:44:05.245413+00', 1, 1),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '2026-11-28 10:44:05.257939+00', 2, 1),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '2026-11-28 10:44:05.263986+00', 3, 1),
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '2026-11-28 10:44:16.946739+00', 17, 1);
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '2026-11-28 11:06:55.895653+00', 1, 1),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '2026-11-28 11:06:55.952541+00', 2, 1),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '2026-11-28 11:06:55.983639+00', 3, 1),
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '2026-11-28 11:07:09.40219+00', 17, 1);
 
 INSERT INTO public.service_migrations VALUES
-	(1, '2026-11-28 10:44:03.305364+00', 'baseline');
+	(1, '2026-11-28 11:06:51.810233+00', 'baseline');
 
 INSERT INTO public.service_secret VALUES
-	(true, '\x7b5d25129828120e5ad6ba321ab2c8fc208fbaafb793d35becd4133168727a16');
+	(true, '\x57a95cb2c8a956b008f70e55a1133f032d09016ed7c5e175733e2198f1c7f0de');
 
 INSERT INTO public.store_migrations VALUES
-	(1, '2026-11-28 10:44:02.661681+00', 'baseline');
+	(1, '2026-11-28 11:06:50.887475+00', 'baseline');
 
 INSERT INTO public.usage_month VALUES
-	(1, '01a221c1-49f2-774b-85f8-e35705a4984e', '2026-11-01', 0, 72, 10, 0);
+	(1, '01a221d6-33fe-75f6-a5a8-af155d8c2637', '2026-11-01', 0, 72, 10, 0);
 
 INSERT INTO public.wake_round VALUES
-	(true, '2026-11-28 10:44:19.409771+00');
+	(true, '2026-11-28 11:07:11.632795+00');
 
 SELECT pg_catalog.setval('es.commit_commit_id_seq', 27, true);
 

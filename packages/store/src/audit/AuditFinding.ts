@@ -1,6 +1,6 @@
 /** The result of one check of the audit: the rows it examined and the first contradiction. */
 
-/** Where a contradiction is. Fields that do not apply are left out. */
+/** The place of a contradiction. Fields that do not apply are left out. */
 export interface Place {
   readonly stream?: string
   readonly version?: number
@@ -8,8 +8,9 @@ export interface Place {
   readonly seq?: number
   /** The column that is wrong, or that the wrong value was computed from. */
   readonly field?: string
-  /** Of damaged data: the table, in brackets its index, and the block of its file. */
+  /** The table of damaged data, and in brackets its index. */
   readonly table?: string
+  /** The block of damaged data in its file. */
   readonly block?: number
 }
 

@@ -7,7 +7,7 @@ import { hex } from "./AuditFinding.ts"
 import type { AuditFinding, Broken } from "./AuditFinding.ts"
 import type { LoggedEvent } from "./readLog.ts"
 
-/** The last event of a stream so far, or its start. It goes on with the stream. */
+/** The last event of a stream so far, or its start. It changes as the stream is read. */
 interface Head {
   version: number
   /** In hexadecimal. */
@@ -96,7 +96,7 @@ export class StreamsFold {
     moveTo(this.#headOf(row.stream), row)
   }
 
-  /** `atMicros`: of its commit, if there is one. */
+  /** `atMicros` is the time of its commit; `undefined`: the commit is missing. */
   add(row: LoggedEvent, atMicros: number | undefined): void {
     this.#events++
     const before = this.#headOf(row.stream)
@@ -115,7 +115,7 @@ export class StreamsFold {
     return head
   }
 
-  /** From here on nothing is known. */
+  /** Ends the checks: the rest of the log cannot be read. */
   endAt(broken: Broken): void {
     for (const id of ["versions", "chain", "order"] as const) this.#broken[id] ??= broken
   }

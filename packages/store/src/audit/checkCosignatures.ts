@@ -1,4 +1,4 @@
-/** Co-signatures say what they are of; those of known witnesses are signatures of the checkpoints they stand by. */
+/** Checks that each co-signature names its key, and that those of known witnesses sign their checkpoint. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

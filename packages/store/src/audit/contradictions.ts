@@ -15,7 +15,7 @@ interface Check {
   readonly says: string
   /** The table whose rows it examines. */
   readonly table: string
-  /** SQL. Columns: stream, version, "commitId", seq and field where they apply; expected, found. */
+  /** SQL with the columns expected and found, and where they apply stream, version, "commitId", seq and field. */
   readonly contradictions: string
 }
 
@@ -96,14 +96,14 @@ const complete = `
   order by c.commit_id limit 1`
 
 /**
- * How far a time may lie before that of an earlier row, or after the present: as long as an append may wait for
- * its turn, and more than a clock is set back by who keeps the time.
+ * How far a time may lie before that of an earlier row, or after the present: as long as an append may wait for its turn,
+ * and more than time synchronisation sets a clock back.
  */
 const clockTolerance = latenessMax
 
 /**
- * The times of commits are hashed. That at which a commit got into the log is not: a checkpoint does not sign
- * it, and nothing is paid by it. So it is only compared with its neighbours, its commit and the present.
+ * The times of commits are hashed. The time at which a commit got into the log is not: no checkpoint signs it, and no
+ * charge depends on it. So it is only compared with its neighbours, its commit and the present.
  */
 const clock = `
   with timed as materialized (

@@ -9,7 +9,7 @@ export const pageMax = 5_000
 
 export interface Pages<Row> {
   readonly open: Checked<void>
-  /** Empty: that was all. */
+  /** The next rows; an empty page is the end. */
   readonly next: Checked<ReadonlyArray<Row>>
   readonly close: Checked<void>
 }
@@ -17,7 +17,7 @@ export interface Pages<Row> {
 const run = (statement: string) =>
   SqlClient.SqlClient.use((sql) => sql.unsafe(statement)).pipe(Effect.asVoid)
 
-/** Within the snapshot's transaction. `cursor`: its name there. */
+/** Runs within the transaction of the snapshot, where `cursor` is its name. */
 export const pagesOf = <Row extends object>(cursor: string, query: string): Pages<Row> => ({
   open: run(`declare ${cursor} no scroll cursor for ${query}`),
   // Not prepared: its columns are those of the cursor, which is another one next time.

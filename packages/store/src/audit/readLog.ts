@@ -1,6 +1,6 @@
 /**
- * Reads all events once, commit by commit, by one query for the whole of them: its joins merge indexes that
- * are in this order already, so it needs no memory, and nothing is looked up.
+ * Reads all events once, commit by commit, with one query. Its joins merge indexes that are in this order already, so it
+ * needs no memory and no look-ups.
  */
 import { SqlClient } from "effect/sql"
 
@@ -17,13 +17,13 @@ export interface LoggedEvent {
   readonly type: string
   readonly v: number
   readonly data: string
-  /** In hexadecimal, as the leaf. */
+  /** The hash and the leaf are in hexadecimal. */
   readonly hash: string
-  /** As Postgres sends a time: microseconds since 2000. Null, as the others of its commit: there is none. */
+  /** Microseconds since 2000, as Postgres sends a time. The columns of a commit are null if it is missing. */
   readonly at: Uint8Array | null
   readonly events: number | null
   readonly leaf: string | null
-  /** Null: not in the log yet. */
+  /** Null: the commit is not in the log yet. */
   readonly seq: bigint | null
 }
 
@@ -35,10 +35,10 @@ const query = (from: bigint) => `
   select ${columns} from es.event e left join es.commit c using (commit_id) left join es.sealed s using (commit_id)
   where e.commit_id >= ${from} order by e.commit_id, e.idx`
 
-/** The events of the commits from this number on. Once at a time. */
+/** The events of the commits from this number on. Only one may be open at a time. */
 export const logFrom = (from: bigint): Pages<LoggedEvent> => pagesOf("rcpt_audit_log", query(from))
 
-/** The last events of streams before these versions: what an audit of a part goes on from. */
+/** The last events of streams before these versions, from which an audit of a part goes on. */
 export const eventsBefore = (
   first: ReadonlyArray<{ readonly stream: string; readonly version: number }>
 ): Checked<ReadonlyArray<LoggedEvent>> =>

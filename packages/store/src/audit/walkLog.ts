@@ -1,12 +1,11 @@
 /** One read of the log for all checks that need every event: of streams, of commits, and of who follows it. */
+import { hash } from "node:crypto"
+
 import { Array, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 
 import type { SealedCommit, StoredEvent } from "../EventStore.ts"
 import type { AuditFinding, Broken } from "./AuditFinding.ts"
-import { CommitsFold } from "./CommitsFold.ts"
-import type { Bare } from "./CommitsFold.ts"
-import { LogOrder } from "./LogOrder.ts"
 import { readable } from "./readable.ts"
 import type { Checked } from "./readable.ts"
 import { eventsBefore, logFrom, microsOf } from "./readLog.ts"
@@ -19,6 +18,126 @@ export interface Follower {
   readonly add: (commits: ReadonlyArray<SealedCommit>) => Checked<void>
   /** Called instead of `add` where the rest of the log cannot be read. */
   readonly endAt: (broken: Broken) => void
+}
+
+/**
+ * A commit waits for those that are before it in the log. They are late by some hundreds; so many later
+ * ones say that a number of the log is missing.
+ */
+const waitingMax = 10_000
+
+/** Puts commits, which are read in the order of their numbers, into that of the log, which few differ from. */
+export class LogOrder<Commit extends { readonly seq: number }> {
+  readonly #waiting = new Map<number, Commit>()
+  #next: number
+  #ready: Array<Commit> = []
+
+  /** The first commit comes after the number `after` of the log. */
+  constructor(after: number) {
+    this.#next = after + 1
+  }
+
+  add(commit: Commit): void {
+    if (commit.seq < this.#next) return
+    this.#waiting.set(commit.seq, commit)
+    this.#release()
+    if (this.#waiting.size > waitingMax) this.#skip()
+  }
+
+  /** Returns the commits that are in order by now. */
+  take(): ReadonlyArray<Commit> {
+    const ready = this.#ready
+    this.#ready = []
+    return ready
+  }
+
+  /** Returns all commits that are left. */
+  end(): ReadonlyArray<Commit> {
+    while (this.#waiting.size > 0) this.#skip()
+    return this.take()
+  }
+
+  #release(): void {
+    for (
+      let commit = this.#waiting.get(this.#next);
+      commit !== undefined;
+      commit = this.#waiting.get(this.#next)
+    ) {
+      this.#ready.push(commit)
+      this.#waiting.delete(this.#next)
+      this.#next++
+    }
+  }
+
+  #skip(): void {
+    this.#next = [...this.#waiting.keys()].reduce((least, seq) => Math.min(least, seq), Infinity)
+    this.#release()
+  }
+}
+
+/** A leaf is SHA-256(0x00 ‖ hashes of the events), as in RFC 6962 §2.1. All hashes are in hexadecimal. */
+const leafOf = (events: ReadonlyArray<LoggedEvent>): string =>
+  hash("sha256", Buffer.from(`00${events.map((event) => event.hash).join("")}`, "hex"))
+
+/** Tells what is wrong with a commit that is there, from its stored events by their index. */
+const brokenIn = (found: ReadonlyArray<LoggedEvent>): Broken | undefined => {
+  const { commitId, events, leaf } = found[0]!
+  const place = { commitId: Number(commitId) }
+  if (found.length !== events)
+    return { ...place, field: "events", expected: `${events} events`, found: `${found.length}` }
+  const [first, last] = [found[0]!.idx, found.at(-1)!.idx]
+  if (first !== 1 || last !== events)
+    return {
+      ...place,
+      field: "idx",
+      expected: `events 1 to ${events}`,
+      found: `events from ${first} to ${last}`
+    }
+  const expected = leafOf(found)
+  return expected === leaf
+    ? undefined
+    : {
+        ...place,
+        field: "leaf",
+        expected: `leaf ${expected}`,
+        found: `leaf ${leaf ?? "none"}`
+      }
+}
+
+/** The commits that have no event at all. */
+interface Bare {
+  readonly count: number
+  /** The first of them. */
+  readonly commitId?: number
+  readonly events?: number
+}
+
+/** Checks that each commit has all its events, in order, and that its leaf hash matches them. */
+class CommitsFold {
+  #examined = 0
+  #broken: Broken | undefined
+
+  /** Takes all events that are stored of one commit. Whether there is a commit, the chain tells. */
+  add(found: ReadonlyArray<LoggedEvent>): void {
+    if (found[0]!.events === null) return
+    this.#examined++
+    this.#broken ??= brokenIn(found)
+  }
+
+  addBare({ count, commitId, events }: Bare): void {
+    this.#examined += count
+    if (commitId === undefined || commitId > (this.#broken?.commitId ?? Infinity)) return
+    this.#broken = { commitId, field: "events", expected: `${events} events`, found: "0" }
+  }
+
+  endAt(broken: Broken): void {
+    this.#broken ??= broken
+  }
+
+  get finding(): AuditFinding {
+    const says = "A commit has the events that it was written with, and their leaf."
+    return { id: "commits", says, examined: this.#examined, broken: this.#broken }
+  }
 }
 
 const bareCommits = (from: bigint): Checked<Bare> =>
@@ -57,17 +176,17 @@ class Walk {
   readonly commits = new CommitsFold()
   readonly order: LogOrder<SealedCommit>
   readonly #isFollowed: boolean
-  /** Events of the last commit, which may go on in the next page. */
+  /** The events of the last commit, which may go on in the next page. */
   #open: globalThis.Array<LoggedEvent> = []
   #micros: number | undefined
 
-  /** `after`: the number in the log that the first commit comes after. */
+  /** The first commit comes after the number `after` of the log. */
   constructor(after: number, isFollowed: boolean) {
     this.order = new LogOrder(after)
     this.#isFollowed = isFollowed
   }
 
-  /** The first event of each stream that is not known yet, unless it is the first of all. */
+  /** Returns the first event of each stream that is not known yet, unless it is the first of all. */
   unknownIn(page: ReadonlyArray<LoggedEvent>) {
     const first = new Map<string, number>()
     for (const { stream, version } of page)
@@ -107,9 +226,9 @@ class Walk {
   }
 }
 
-/** Which part of the log is read, and who is told how far it is. */
+/** A part of the log, and what is told how far the read is. */
 export interface Part {
-  /** The number of the last commit that is not read, and the first that is. None: everything is. */
+  /** The last commit that is not read, and the first that is. Without them everything is read. */
   readonly after: { readonly seq: number; readonly nextCommit: bigint } | undefined
   /** Called after each page, with the number in the log that was reached. */
   readonly reached: (seq: number) => Effect.Effect<void>

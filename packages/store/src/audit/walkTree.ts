@@ -1,7 +1,7 @@
 /**
- * Computes the Merkle tree of the log anew, from the leaves of its commits, and compares with it: the nodes
- * that are stored, the checkpoints that were signed, and those that somebody has kept elsewhere. Only the
- * last show that a log which is consistent in itself is not the one that was signed.
+ * Computes the Merkle tree of the log again, from the leaves of its commits, and compares it with the stored nodes, the
+ * signed checkpoints, and the checkpoints that were kept elsewhere. Only the last show that a log which is consistent in
+ * itself is not the one that was signed.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -9,28 +9,122 @@ import { SqlClient } from "effect/sql"
 import { originOf } from "../tree/certify.ts"
 import { isSignedBy, parseCheckpoint } from "../tree/checkpoint.ts"
 import type { Verifier } from "../tree/checkpoint.ts"
+import { Frontier } from "../tree/merkle.ts"
 import type { Subtree } from "../tree/merkle.ts"
-import { frontierOf, MissingHash, tileHeight, treeOf } from "../tree/tiles.ts"
+import { frontierOf, MissingHash, tileHeight, tileWidth, treeOf } from "../tree/tiles.ts"
 import { hex } from "./AuditFinding.ts"
 import type { AuditFinding, Broken } from "./AuditFinding.ts"
 import { readable } from "./readable.ts"
 import type { Checked } from "./readable.ts"
-import { Findings, TreeComparison } from "./TreeComparison.ts"
-import type { CheckId, Claim, NodeRow } from "./TreeComparison.ts"
 
 /** Commits per page: 16 nodes of the lowest stored level. */
 const pageMax = 4_096
 
-/** What the ledger is compared with, from outside the database. */
+/** Facts from outside the database that the ledger is compared with. */
 export interface AuditInputs {
   /** Notes of checkpoints, as they were published. */
   readonly published?: ReadonlyArray<string>
   /** How many commits an audit before this one has found to be whole, by a checkpoint among those published. */
   readonly since?: number
-  /** Keys of which one must have signed each checkpoint; none: signatures are not checked. */
+  /** Each checkpoint must have the signature of one of these keys. Without keys, signatures are not checked. */
   readonly verifiers?: ReadonlyArray<Verifier>
   /** Keys of witnesses. */
   readonly witnesses?: ReadonlyArray<Verifier>
+}
+
+type CheckId = "tree" | "signed" | "published"
+
+interface NodeRow {
+  readonly level: number
+  readonly idx: bigint
+  readonly hash: Uint8Array
+}
+
+/** A root that the log must have had. */
+interface Claim {
+  readonly id: "signed" | "published"
+  readonly size: number
+  readonly root: string
+}
+
+/** The first contradiction of each check. */
+class Findings {
+  readonly broken: Partial<Record<CheckId, Broken>> = {}
+
+  add(id: CheckId, broken: Broken): void {
+    this.broken[id] ??= broken
+  }
+}
+
+/** Compares the tree with the claims about it, as it grows. */
+class TreeComparison {
+  readonly tree: Frontier
+  /** Claims by the size that they speak of. A claim that was compared is removed. */
+  readonly #claims = new Map<number, ReadonlyArray<Claim>>()
+  readonly #findings: Findings
+  /** Stored nodes that have a place in the tree. */
+  nodes = 0
+  complete: Array<Subtree & { readonly hash: Uint8Array }> = []
+
+  /** `tree`: the part of the log that is known to be whole; its stored nodes count as compared. */
+  constructor(findings: Findings, tree = new Frontier()) {
+    this.#findings = findings
+    this.tree = tree
+    for (let width = tileWidth; width <= tree.size; width *= tileWidth)
+      this.nodes += Math.floor(tree.size / width)
+  }
+
+  /** Adds claims about a size that the tree has not outgrown yet. */
+  claim(claims: ReadonlyArray<Claim>): void {
+    for (const claim of claims)
+      if (claim.size === this.tree.size) this.compare(claim, this.tree.root)
+      else this.#claims.set(claim.size, [...(this.#claims.get(claim.size) ?? []), claim])
+  }
+
+  /** Compares a claim with the root that was found for as many commits. */
+  compare({ id, size, root }: Claim, found: Uint8Array): void {
+    if (root !== hex(found))
+      this.#findings.add(id, { seq: size, expected: `root ${root}`, found: `root ${hex(found)}` })
+  }
+
+  add(leaf: Uint8Array): void {
+    for (const subtree of this.tree.add(leaf))
+      if (subtree.height > 0 && subtree.height % tileHeight === 0) this.complete.push(subtree)
+    const { size } = this.tree
+    for (const claim of this.#claims.get(size) ?? []) this.compare(claim, this.tree.root)
+    this.#claims.delete(size)
+  }
+
+  /** Compares the stored nodes (`rows`) with the subtrees that were completed since the last call. */
+  compareNodes(rows: ReadonlyArray<NodeRow>, last: number): void {
+    const stored = new Map(rows.map(({ level, idx, hash }) => [`${level}/${idx}`, hex(hash)]))
+    for (const { height, index, hash } of this.complete) {
+      const node = stored.get(`${height / tileHeight}/${index}`)
+      const seq = (index + 1) * 2 ** height
+      // Those behind the last checkpoint may not have been stored yet.
+      if (node === undefined && seq > last) continue
+      if (node !== hex(hash))
+        this.#findings.add("tree", {
+          seq,
+          expected: `node ${hex(hash)} over ${2 ** height} commits`,
+          found: node === undefined ? "none" : `node ${node}`
+        })
+    }
+    this.nodes += rows.length
+    this.complete = []
+  }
+
+  /** Reports the claims about a longer log than there is. */
+  end(): void {
+    for (const [size, claims] of this.#claims)
+      if (size > this.tree.size)
+        for (const { id } of claims)
+          this.#findings.add(id, {
+            seq: size,
+            expected: `a log of at least ${size} commits`,
+            found: `${this.tree.size}: the end is missing`
+          })
+  }
 }
 
 interface LogRow {
@@ -75,13 +169,13 @@ const log: Checked<Log> = SqlClient.SqlClient.use(
   }))
 )
 
-/** Of more than `after` commits and at most `upTo`: there is one for each minute of a busy log. */
+/** The checkpoints of more than `after` and at most `upTo` commits. A busy log has one for each minute. */
 const signedBetween = (sql: SqlClient.SqlClient, after: number, upTo: number) =>
   sql<{ readonly size: bigint; readonly root: Uint8Array; readonly note: string }>`
     select size, root, note from es.checkpoint where size > ${after} and size <= ${upTo}
     order by size limit ${sql.literal(String(pageMax))}`
 
-/** What is wrong with a note, whatever the log is. */
+/** The fault of a note by itself, before it is compared with the log. */
 const faultIn = (
   note: string,
   { origin }: { readonly origin: string },

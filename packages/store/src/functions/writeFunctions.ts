@@ -54,11 +54,11 @@ end $$`
 
 /**
  * The arguments of an append: `Append` of EventStore.ts, column by column. Postgres parses arrays once and cheaply; as
- * JSON, a batch of 256 takes twice as long. An expected version of -1 is any version of a stream that exists, an
- * expected head of '' any head, and a reply of '' none.
+ * JSON, a batch of 256 takes twice as long. An expected version of -1 is any version of a stream that exists, and
+ * a reply of '' is none.
  */
 const parameters = `
-  p_streams text[], p_expected bigint[], p_expected_heads text[], p_counts int[],
+  p_streams text[], p_expected bigint[], p_counts int[],
   p_types text[], p_vs smallint[], p_data text[],
   p_commands uuid[], p_request_hashes text[], p_outcomes text[],
   p_holds uuid[], p_hold_accounts uuid[], p_hold_credits bigint[], p_hold_expiries bigint[],
@@ -68,7 +68,7 @@ const parameters = `
 
 /** The same arguments, passed on. */
 const passedOn = `
-        p_streams, p_expected, p_expected_heads, p_counts, p_types, p_vs, p_data,
+        p_streams, p_expected, p_counts, p_types, p_vs, p_data,
         p_commands, p_request_hashes, p_outcomes,
         p_holds, p_hold_accounts, p_hold_credits, p_hold_expiries,
         p_events, p_debits, p_credits, p_amounts, p_transfer_holds, p_flush_later, p_replies`
@@ -129,8 +129,7 @@ begin
   end if;
 
   for i in 1 .. cardinality(p_streams) loop
-    if (p_expected[i] >= 0 or v_found < cardinality(p_streams)) and v_versions[i] <> p_expected[i]
-        or (p_expected_heads[i] <> '' and p_expected_heads[i] <> encode(v_heads[i], 'hex')) then
+    if (p_expected[i] >= 0 or v_found < cardinality(p_streams)) and v_versions[i] <> p_expected[i] then
       v_conflicts := v_conflicts || json_build_object(
         'stream', p_streams[i], 'expected', p_expected[i], 'actual', v_versions[i]);
     end if;

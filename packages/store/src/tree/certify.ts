@@ -25,7 +25,7 @@ export class LogRewritten extends Schema.TaggedError<LogRewritten>()("LogRewritt
   found: Schema.Int
 }) {}
 
-export interface Certification {
+interface Certification {
   readonly signers: ReadonlyArray<Signer>
   /** A tree that was signed before, as it is known from outside the database. */
   readonly trusted: Tree | undefined
@@ -44,7 +44,7 @@ const toCheckpoint = ({ size, ...row }: CheckpointRow): SignedCheckpoint => ({
 
 const columns = (sql: SqlClient.SqlClient) => sql.literal(`size, root, note, at`)
 
-/** Those of at most `upTo` commits, newest first. */
+/** The checkpoints of at most `upTo` commits, newest first. */
 export const checkpointsBefore = (
   upTo: number,
   limit: number
@@ -60,7 +60,7 @@ export const checkpointAt = (size: number): InTransaction<SignedCheckpoint | und
     (sql) => sql<CheckpointRow>`select ${columns(sql)} from es.checkpoint where size = ${size}`
   ).pipe(Effect.map(([row]) => row && toCheckpoint(row)))
 
-/** The first that has so many commits: the same one whenever it is asked for. */
+/** The first checkpoint of at least so many commits: the same one at every call. */
 export const firstCovering = (commits: number): InTransaction<SignedCheckpoint | undefined> =>
   SqlClient.SqlClient.use(
     (sql) => sql<CheckpointRow>`
@@ -83,7 +83,7 @@ const headOfLog: InTransaction<number> = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly seq: bigint }>`select seq from es.head`
 ).pipe(Effect.map(([row]) => Number(row!.seq)))
 
-/** Whether nobody else is at it; until the end of the transaction. */
+/** Takes the lock of the tree until the end of the transaction; false: another node has it. */
 const lockTree: InTransaction<boolean> = SqlClient.SqlClient.use(
   (sql) => sql`select from es.log for update skip locked`
 ).pipe(Effect.map((rows) => rows.length === 1))
@@ -103,7 +103,7 @@ const insert = (tree: Tree, note: string): InTransaction<SignedCheckpoint> =>
       returning ${columns(sql)}`
   ).pipe(Effect.map(([row]) => toCheckpoint(row!)))
 
-/** Fails if the log does not begin with one of the trees. */
+/** Fails unless the log begins with each of the trees. */
 const requireBeginnings = (tree: Tree, signed: ReadonlyArray<Tree>) =>
   Effect.forEach(
     signed,
@@ -117,8 +117,8 @@ const requireBeginnings = (tree: Tree, signed: ReadonlyArray<Tree>) =>
   )
 
 /**
- * The newest checkpoint, whoever has signed it; fails if it does not begin with what is trusted. Whoever can
- * write to the database can add a row there, so it is trusted no further than this.
+ * The newest checkpoint. It fails if the checkpoint does not begin with the trusted tree. Its signature is not checked,
+ * and everyone who can write to the database can add a row there, so it is trusted no further than this.
  */
 export const confirm = (trusted: Tree | undefined) =>
   Effect.gen(function* () {
@@ -142,8 +142,8 @@ const certifyLocked = ({ signers, trusted }: Certification) =>
   })
 
 /**
- * One step, in a transaction of its own. Answers the newest checkpoint, which is of the whole log unless
- * another node is at it; "unfinished": the tree is far behind, and the next step goes on.
+ * One step, in a transaction of its own. It returns the newest checkpoint, which covers the whole log unless another node
+ * is making one. "unfinished" means that the tree is far behind and the next step goes on.
  */
 export const certify = (certification: Certification) =>
   SqlClient.SqlClient.use((sql) =>

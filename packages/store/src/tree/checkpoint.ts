@@ -19,20 +19,20 @@ import {
 } from "node:crypto"
 
 import { hashOctets } from "./merkle.ts"
-import type { Hash, Tree } from "./merkle.ts"
+import type { Tree } from "./merkle.ts"
 
 export interface Checkpoint extends Tree {
-  /** The log: no two have the same. */
+  /** The name of the log. No two logs have the same. */
   readonly origin: string
 }
 
-/** Signs in the name of a log. */
+/** A private key that signs checkpoints of a log. */
 export interface Signer {
   /** 32 octets of Ed25519. */
   readonly seed: Uint8Array
 }
 
-/** Of a key that is trusted: `<name>+<key id>+<type and key, base64>`. */
+/** A trusted key, which is written `<name>+<key id>+<type and key, base64>`. */
 export interface Verifier {
   readonly name: string
   readonly keyId: Buffer
@@ -48,10 +48,11 @@ export const parseSigners = (text: string): ReadonlyArray<Signer> | undefined =>
     ? seeds.map((seed) => ({ seed }))
     : undefined
 }
+
 export const keyIdOctets = 4
 export const signatureOctets = 64
 
-/** https://c2sp.org/signed-note#signature-types: of a log, and of a witness (cosignature.ts). */
+/** Types of keys, https://c2sp.org/signed-note#signature-types: a log's, and a witness's (cosignature.ts). */
 export const keyTypes = { ed25519: 1, cosignature: 4 } as const
 type KeyType = (typeof keyTypes)[keyof typeof keyTypes]
 
@@ -78,13 +79,13 @@ const publicOctetsOf = (signer: Signer): Buffer => {
 const keyIdOf = (name: string, publicOctets: Buffer): Buffer =>
   createHash("sha256").update(`${name}\n`).update(publicOctets).digest().subarray(0, keyIdOctets)
 
-/** What the operator publishes, and whoever checks a checkpoint must know. */
+/** The text of a key that the operator publishes; checking a checkpoint needs it. */
 export const verifierOf = (name: string, signer: Signer): string => {
   const octets = publicOctetsOf(signer)
   return `${name}+${keyIdOf(name, octets).toString("hex")}+${octets.toString("base64")}`
 }
 
-/** `undefined`: this is none of that type. Only Ed25519 is read. */
+/** Reads a key of this type; `undefined`: the text is no such key. Only Ed25519 is read. */
 export const parseVerifier = (
   text: string,
   type: KeyType = keyTypes.ed25519
@@ -122,7 +123,7 @@ export const isSignature = (
 const signatureLine = (name: string, text: string, signer: Signer): string =>
   `${signaturePrefix}${name} ${signatureOf(name, text, signer)}\n`
 
-/** Signed by each: while a key is replaced, by the new one and the old one. */
+/** Signs a note with each key: while a key is replaced, with the new one and the old one. */
 export const signNote = (name: string, text: string, signers: ReadonlyArray<Signer>): string =>
   `${text}\n${signers.map((signer) => signatureLine(name, text, signer)).join("")}`
 
@@ -132,7 +133,7 @@ export const signCheckpoint = (
 ): string =>
   signNote(origin, `${origin}\n${size}\n${Buffer.from(root).toString("base64")}\n`, signers)
 
-/** The text that is signed, and the lines of signatures. */
+/** The signed text of a note, and its lines of signatures. */
 export const partsOf = (
   note: string
 ): readonly [text: string, signatures: ReadonlyArray<string>] => {
@@ -148,7 +149,7 @@ export const partsOf = (
       ]
 }
 
-/** Whether one of the note's signatures is of this key. */
+/** Whether this key has made one of the note's signatures. */
 export const isSignedBy = (note: string, verifier: Verifier): boolean => {
   const [text, lines] = partsOf(note)
   const start = `${signaturePrefix}${verifier.name} `
@@ -157,7 +158,7 @@ export const isSignedBy = (note: string, verifier: Verifier): boolean => {
   )
 }
 
-/** What a note says, whoever has signed it; `undefined`: it is no checkpoint. */
+/** The checkpoint in a note. Signatures are not checked. `undefined`: the note has no checkpoint. */
 export const parseCheckpoint = (note: string): Checkpoint | undefined => {
   const [origin, size, root] = partsOf(note)[0].split("\n")
   if (!origin || !/^(?:0|[1-9]\d{0,15})$/.test(size ?? "")) return undefined
@@ -169,5 +170,3 @@ export const parseCheckpoint = (note: string): Checkpoint | undefined => {
 /** All notes of a text, such as a file to which each checkpoint was appended. */
 export const notesIn = (text: string): ReadonlyArray<string> =>
   text.match(/(?:(?!— ).+\n)+\n(?:— .+\n)+/g) ?? []
-
-export type { Hash }

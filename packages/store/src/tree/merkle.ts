@@ -7,7 +7,7 @@
  */
 import { createHash } from "node:crypto"
 
-/** SHA-256. */
+/** A SHA-256, 32 octets. */
 export type Hash = Uint8Array
 
 export const hashOctets = 32
@@ -21,7 +21,7 @@ export const leafHash = (data: Uint8Array): Hash =>
 export const nodeHash = (left: Hash, right: Hash): Hash =>
   createHash("sha256").update(nodePrefix).update(left).update(right).digest()
 
-/** Of a tree without leaves. */
+/** The root of a tree without leaves. */
 export const emptyRoot: Hash = createHash("sha256").digest()
 
 /** A complete subtree: the leaves from `index` × 2^`height` on, 2^`height` of them. */
@@ -30,7 +30,7 @@ export interface Subtree {
   readonly index: number
 }
 
-/** Leaves from `start` up to and without `end`; `start` is where a subtree of that size can begin. */
+/** Leaves from `start` up to and without `end`. A subtree of that size can begin at `start`. */
 export interface Range {
   readonly start: number
   readonly end: number
@@ -64,7 +64,39 @@ export const subtreesOf = ({ start, end }: Range): ReadonlyArray<Subtree> => {
 export const combine = (hashes: ReadonlyArray<Hash>): Hash =>
   hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => nodeHash(left, right))
 
-/** What an inclusion proof consists of, in its order: PATH(m, D[n]) of RFC 6962 §2.1.1. */
+/** A tree that grows leaf by leaf and keeps one hash for each complete subtree at its right edge. */
+export class Frontier {
+  readonly #subtrees: Array<{ readonly height: number; readonly hash: Hash }>
+  size: number
+
+  /** `size` leaves, of which the complete subtrees are known (`merkle.subtreesOf`), largest first. */
+  constructor(size = 0, subtrees: ReadonlyArray<{ height: number; hash: Hash }> = []) {
+    this.size = size
+    this.#subtrees = [...subtrees]
+  }
+
+  /** Returns the subtrees that this leaf completes, smallest first. */
+  add(leaf: Hash): ReadonlyArray<Subtree & { readonly hash: Hash }> {
+    const completed = [{ height: 0, index: this.size, hash: leaf }]
+    this.size += 1
+    let last = completed[0]!
+    for (let left = this.#subtrees.at(-1); left?.height === last.height;) {
+      this.#subtrees.pop()
+      const hash = nodeHash(left.hash, last.hash)
+      last = { height: last.height + 1, index: (last.index - 1) / 2, hash }
+      completed.push(last)
+      left = this.#subtrees.at(-1)
+    }
+    this.#subtrees.push(last)
+    return completed
+  }
+
+  get root(): Hash {
+    return combine(this.#subtrees.map(({ hash }) => hash))
+  }
+}
+
+/** The ranges whose hashes are an inclusion proof, in its order: PATH(m, D[n]) of RFC 6962 §2.1.1. */
 export const inclusionRanges = (index: number, size: number): ReadonlyArray<Range> => {
   const ranges: Array<Range> = []
   let start = 0
@@ -83,7 +115,7 @@ export const inclusionRanges = (index: number, size: number): ReadonlyArray<Rang
 }
 
 /**
- * What proves that the tree of `size` begins with the tree of `before` leaves, 0 < `before` ≤ `size`:
+ * The ranges whose hashes prove that the tree of `size` begins with the tree of `before` leaves, 0 < `before` ≤ `size`:
  * PROOF(m, D[n]) of RFC 6962 §2.1.2.
  */
 export const consistencyRanges = (before: number, size: number): ReadonlyArray<Range> => {

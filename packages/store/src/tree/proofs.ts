@@ -1,4 +1,4 @@
-/** Proofs about the log, for those who have a checkpoint of it and nothing else. */
+/** Proofs about the log for a reader who has a checkpoint of it and nothing else. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
@@ -14,14 +14,14 @@ import { hashesOf } from "./tiles.ts"
 
 type Asked<A> = Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>
 
-/** An event, and what else its hash and the leaf of its commit are made of. */
+/** An event, with everything else that its hash and the leaf of its commit are made of. */
 export interface Witnessed {
   readonly event: StoredEvent
   /** The hash of the event before it in its stream. */
   readonly previous: Hash
-  /** Of all events of its commit, in order. */
+  /** The hashes of all events of its commit, in order. */
   readonly hashes: ReadonlyArray<Hash>
-  /** From 1. */
+  /** The place of the event in its commit, from 1. */
   readonly position: number
   /** The place of its commit in the log, from 1. */
   readonly seq: number
@@ -58,10 +58,10 @@ export const witnessed = (commitId: number, position: number): Asked<Witnessed |
     return { event, previous: yield* hashBefore(event), hashes, position, seq: Number(seq) }
   })
 
-/** Of the leaf with number `index`, from 0, in the tree of `size` leaves that was signed. */
+/** The proof that the leaf with number `index`, from 0, is in the tree of `size` leaves, which was signed. */
 export const inclusionProof = (index: number, size: number): Asked<ReadonlyArray<Hash>> =>
   hashesOf(inclusionRanges(index, size))
 
-/** That the tree of `size` leaves begins with that of `before`; both were signed. */
+/** The proof that the tree of `size` leaves begins with that of `before` leaves; both were signed. */
 export const consistencyProof = (before: number, size: number): Asked<ReadonlyArray<Hash>> =>
   hashesOf(consistencyRanges(before, size))

@@ -7,11 +7,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import { Frontier } from "./Frontier.ts"
-import { combine, nodeHash, subtreesOf } from "./merkle.ts"
+import { combine, Frontier, nodeHash, subtreesOf } from "./merkle.ts"
 import type { Hash, Range, Subtree, Tree } from "./merkle.ts"
 
-/** 256 hashes of a stored level are one of the next. */
+/** 256 hashes of a stored level make one of the next. */
 export const tileHeight = 8
 export const tileWidth = 2 ** tileHeight
 
@@ -31,7 +30,7 @@ interface HashRow {
   readonly hash: Uint8Array
 }
 
-/** The hashes of a level from number `from` up to and without `to`; all must be there. */
+/** The hashes of a level from number `from` up to and without `to`. A missing one is a defect. */
 const hashesBetween = (level: number, from: number, to: number): Asked<ReadonlyArray<Hash>> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -50,7 +49,7 @@ const hashesBetween = (level: number, from: number, to: number): Asked<ReadonlyA
     return rows.map(({ hash }) => hash)
   })
 
-/** The log or its tree has lost something, which the audit finds and names. */
+/** The log or its tree has lost a hash, which the audit finds and names. */
 export class MissingHash extends Error {
   constructor(level: number, index: number) {
     super(`The Merkle tree of the log has no hash ${index} at level ${level}`)
@@ -77,7 +76,7 @@ export const rootOf = (hashes: ReadonlyArray<Hash>): Hash => {
 
 const nameOf = ({ level, index }: Tile): string => `${level}/${index}`
 
-/** Up to which hash each tile is needed. */
+/** The tiles that subtrees need, each with the number of the hash up to which it is needed. */
 const tilesOf = (subtrees: ReadonlyArray<Subtree>) => {
   const ends = new Map<string, Tile & { readonly end: number }>()
   for (const subtree of subtrees) {
@@ -89,7 +88,7 @@ const tilesOf = (subtrees: ReadonlyArray<Subtree>) => {
   return ends
 }
 
-/** The hash of each range. All of its leaves are sealed, and `extend` has been as far. */
+/** The hash of each range. All leaves of the ranges must be sealed, and `extend` must have stored their nodes. */
 export const hashesOf = (ranges: ReadonlyArray<Range>): Asked<ReadonlyArray<Hash>> =>
   Effect.gen(function* () {
     const subtrees = ranges.map(subtreesOf)
@@ -141,7 +140,7 @@ const storeNodes = (level: number, from: number, hashes: ReadonlyArray<Hash>): A
         with ordinality as given (hash, at)`
   )
 
-/** Answers whether the level is complete now. */
+/** Returns whether the level is complete now. */
 const extendLevel = (level: number, size: number): Asked<boolean> =>
   Effect.gen(function* () {
     const from = yield* nodesAt(level)
@@ -158,8 +157,8 @@ const extendLevel = (level: number, size: number): Asked<boolean> =>
   })
 
 /**
- * One step towards the stored nodes that a log of `size` commits has; answers whether they are complete.
- * By one writer at a time.
+ * One step towards the stored nodes that a log of `size` commits has; returns whether they are complete. Only one
+ * writer may do it at a time.
  */
 export const extend = (size: number): Asked<boolean> =>
   Effect.gen(function* () {

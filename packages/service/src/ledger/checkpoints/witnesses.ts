@@ -4,8 +4,7 @@
  * from there. So another history cannot get its signature, not even with our key.
  */
 import type { SignedCheckpoint } from "@rcpt/store/tree/certify"
-import { cosignedAt, linesIn } from "@rcpt/store/tree/cosignature"
-import { cosignedSize, keepCosignature } from "@rcpt/store/tree/cosignatures"
+import { cosignedAt, cosignedSize, keepCosignature, linesIn } from "@rcpt/store/tree/cosignature"
 import { consistencyProof } from "@rcpt/store/tree/proofs"
 import { Duration, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
