@@ -3,7 +3,7 @@ import type { ErasedPlace, ErasureReceipt, Kept } from "@rcpt/api/Erasure"
 
 import type { Erasure } from "./eraseAddress.ts"
 
-/** What stays after every erasure. */
+/** The things that stay after every erasure. */
 const keptAlways: ReadonlyArray<Kept> = [
   {
     what: "entries of the ledger",
@@ -19,7 +19,7 @@ const keptAlways: ReadonlyArray<Kept> = [
   }
 ]
 
-/** What stays, in addition, after an account is closed. */
+/** The things that stay after an account is closed. */
 export const keptOfClosed: ReadonlyArray<Kept> = [
   ...keptAlways,
   {

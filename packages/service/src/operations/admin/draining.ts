@@ -1,5 +1,5 @@
 /**
- * What this process says of itself in its row of `node`, and the end of its work before it is stopped.
+ * Keeps this process in its row of `node`, and ends its work before it is stopped.
  *
  *   rcpt drain ──▶ drain_asked_at ──▶ /readyz is 503; the others take its actors (clusterMembers.ts)
  *                                       └── none left ──▶ drained_at: it may be stopped

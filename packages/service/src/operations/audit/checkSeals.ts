@@ -49,7 +49,7 @@ export const checkSeals = (inputs: AuditInputs): Checked<AuditFinding> =>
         ;[commitId, idx] = [row.commitId, at]
         const { stream, version, ...stored } = toEvent(row)
         const account = creditsCodec.idOf(stream)
-        // What cannot be decoded is found by the invariants.
+        // The invariants find an event that cannot be decoded.
         const posting = account === undefined ? undefined : decodePosting(stored)
         if (account === undefined || posting === undefined) continue
         examined += 1

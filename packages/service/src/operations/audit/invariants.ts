@@ -1,5 +1,5 @@
 /**
- * What must be true of the ledger at every moment, each as one query for contradictions.
+ * The invariants of the ledger, each as one query for contradictions. They hold at every moment.
  *
  * `rcpt ledger verify`, the tests and an auditor with `psql` all run the same queries. Each query sees
  * one snapshot, so it may run while the ledger is written to. The queries about holds and jobs are in `checkHolds.ts`

@@ -1,5 +1,5 @@
 /**
- * What an account had at an earlier moment: computed from the events and transfers that were in the log by
+ * Computes what an account had at an earlier moment, from the events and transfers that were in the log by
  * then, and from nothing that was made of them later. No index leads to them: it reads the transfers and
  * events of all accounts.
  */

@@ -1,9 +1,9 @@
 /**
- * What is known of each table: which module writes it, what makes it grow, when its rows go, and which tables have rows
+ * The facts about each table: which module writes it, what makes it grow, when its rows go, and which tables have rows
  * that should have gone because their sweeper does not keep up or does not run.
  */
 
-/** What warns when a table is larger than it should be. */
+/** The check that warns when a table is larger than it should be. */
 export type Alarm = "overdue" | "audit" | "disk"
 
 interface TableFact {
