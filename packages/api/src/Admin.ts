@@ -7,19 +7,46 @@ import { holdsAddress, isReason, reasonCharsMax } from "@rcpt/domain/keptTexts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
-import * as query from "./adminQuery.ts"
 import { Health } from "./Health.ts"
 import { requiredIdempotencyHeaders } from "./IdempotencyKey.ts"
+import { singleValue, wholeNumberOr } from "./jobsQuery.ts"
+import { uuid } from "./ledgerQuery.ts"
 import { Message } from "./Message.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, KeyReused, NotFound, RequestInFlight } from "./Problem.ts"
+import { emailCharsMax } from "./query.ts"
 import { secured } from "./secured.ts"
 
+const accountsMax = 100
+const accountsDefault = 50
+
+const LimitQuery = wholeNumberOr(
+  `must be a whole number from 1 to ${accountsMax}`,
+  "Accounts per page.",
+  { maximum: accountsMax, default: accountsDefault }
+)
+
+const CursorQuery = Schema.optionalKey(
+  singleValue
+    .check(Schema.isPattern(uuid, { message: "must be the `next` of a previous page" }))
+    .annotate({ description: "`next` of the previous page. Default: the newest accounts." })
+)
+
+const EmailQuery = Schema.optionalKey(
+  singleValue
+    .check(
+      Schema.isMaxLength(emailCharsMax, {
+        message: `must have at most ${emailCharsMax} characters`
+      })
+    )
+    .annotate({ description: "Only the account with this address, ignoring case." })
+)
+
 const dateTime = Schema.String.annotate({ format: "date-time" })
-const uuid = Schema.String.annotate({ format: "uuid" })
+const uuidText = Schema.String.annotate({ format: "uuid" })
 
 export const AdminAccount = Schema.Struct({
-  id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
+  id: uuidText.pipe(Schema.annotateKey({ description: "Its id." })),
   email: Schema.NullOr(Schema.String).annotate({ description: "null once it is closed." }),
   is_admin: Schema.Boolean.annotate({ description: "Whether it administers the service." }),
   credits: Schema.Int.annotate({ description: "Available credits, without those on hold." }),
@@ -36,7 +63,7 @@ export const AdminAccounts = Schema.Struct({
   accounts: Schema.Array(AdminAccount).annotate({
     description: "One page of accounts, the newest first."
   }),
-  next: Schema.NullOr(uuid).annotate({
+  next: Schema.NullOr(uuidText).annotate({
     description: "`cursor` of the next page; null on the last page."
   })
 }).annotate({ identifier: "AdminAccounts" })
@@ -93,10 +120,10 @@ export const Adjustment = Schema.Struct({
 export type Adjustment = typeof Adjustment.Type
 
 export const Posted = Schema.Struct({
-  id: uuid.annotate({
+  id: uuidText.annotate({
     description: "Derived from the `Idempotency-Key`: the same key gives the same id."
   }),
-  account_id: uuid.pipe(Schema.annotateKey({ description: "The account." })),
+  account_id: uuidText.pipe(Schema.annotateKey({ description: "The account." })),
   credits: Schema.Int.annotate({ description: "Credits." }),
   reason: Schema.String.annotate({
     description: "The reason, in the words of the person who gave it."
@@ -105,7 +132,7 @@ export const Posted = Schema.Struct({
 export type Posted = typeof Posted.Type
 
 const accounts = HttpApiEndpoint.get("accounts", "/accounts", {
-  query: { limit: query.LimitQuery, cursor: query.CursorQuery, email: query.EmailQuery },
+  query: { limit: LimitQuery, cursor: CursorQuery, email: EmailQuery },
   success: AdminAccounts,
   error: BadRequest
 }).annotateMerge(

@@ -2,18 +2,16 @@
  * The HTTP contract: every endpoint, its parameters, responses and errors, without handlers. The
  * server, the OpenAPI document and typed clients are derived from it.
  */
-import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Effect, Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { Account, Usage, UsageBreakdown } from "./Account.ts"
 import { Activity } from "./Activity.ts"
 import { Admin } from "./Admin.ts"
 import { BatchRequest, BatchResponse } from "./Batch.ts"
-import { Demo } from "./Demo.ts"
-import { describeResponses } from "./describeResponses.ts"
+import { describeRateLimit, describeResponses } from "./describeResponses.ts"
 import { describedInPlace } from "./document/describedInPlace.ts"
 import { Closing, Erasure } from "./Erasure.ts"
-import { Events } from "./Events.ts"
 import { Feedback } from "./Feedback.ts"
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
 import { JobsGroup } from "./JobsGroup.ts"
@@ -24,16 +22,73 @@ import { Mcp } from "./Mcp.ts"
 import { OverviewGroup } from "./Overview.ts"
 import { Joining, People } from "./People.ts"
 import { Requires } from "./Permissions.ts"
-import { BadRequest, InsufficientCredits, KeyReused, RequestInFlight } from "./Problem.ts"
-import { VerifyQuery } from "./query.ts"
-import { describeRateLimit } from "./rateLimitHeaders.ts"
-import { secured } from "./secured.ts"
+import { BadRequest, InsufficientCredits, KeyReused, NotFound, RequestInFlight } from "./Problem.ts"
+import { EmailQuery, VerifyQuery } from "./query.ts"
+import { TooManyRequestsReply } from "./RateLimited.ts"
+import { RequestErrors } from "./RequestErrors.ts"
+import { basePath, secured } from "./secured.ts"
 import { Security } from "./Security.ts"
 import { Sessions, SignIn } from "./Session.ts"
 import { Totp } from "./Totp.ts"
 import { VerifyResult } from "./VerifyResult.ts"
 import { WebhookEndpointsGroup } from "./WebhookEndpointsGroup.ts"
 import { WebhookGroup } from "./WebhookGroup.ts"
+
+const FastQuery = Schema.Literals(["fast"])
+  .annotate({
+    message: 'must be "fast": the demo does not contact mail servers',
+    description: "The demo never contacts the recipient's mail server."
+  })
+  .pipe(Schema.withDecodingDefaultKey(Effect.succeed("fast" as const)))
+
+const verifyDemo = HttpApiEndpoint.get("verify", "/demo/verify", {
+  query: { email: EmailQuery, mode: FastQuery },
+  success: VerifyResult,
+  error: [BadRequest, NotFound, TooManyRequestsReply]
+}).annotateMerge(
+  OpenApi.annotations({
+    identifier: "verifyDemo",
+    summary: "Verify one address without an account",
+    description:
+      "Only available if `RCPT_DEMO=on`, otherwise 404 for all but sandbox addresses. Limited to a few " +
+      "addresses per minute and network address. Free of charge, so the result has no `credits_used`."
+  })
+)
+
+/** The public demo: a fast verification without an account. */
+class Demo extends HttpApiGroup.make("Demo")
+  .add(verifyDemo)
+  .middleware(RequestErrors)
+  .prefix(basePath) {}
+
+const stream = HttpApiEndpoint.get("stream", "/events/stream", {
+  headers: {
+    "last-event-id": Schema.optionalKey(
+      Schema.String.annotate({
+        description:
+          "The last `id` that was received: the stream continues after it. Default: only what happens " +
+          "from now on. After one that is not kept any more, all events that are."
+      })
+    )
+  },
+  success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/event-stream" }))
+})
+  .annotate(Requires, "read")
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "streamEvents",
+      summary: "Follow the account's events by server-sent events",
+      description:
+        "What a webhook of the account is sent, whether it has one or not: each `id` is the " +
+        "`webhook-id` and each `data` the body of the delivery, byte for byte, so they can be handed on " +
+        "signed (`rcpt listen` does so). The first event, `begun`, has no data: its `id` is where the " +
+        "stream begins. At least once, in order; events are kept as long as jobs. A comment comes every 15 s. " +
+        "The stream ends when its key is revoked or the server stops; a client connects again."
+    })
+  )
+
+/** The events of an account as a stream: what its webhook is sent, for programs that nobody can reach. */
+class Events extends secured(HttpApiGroup.make("Events").add(stream)) {}
 
 const verify = HttpApiEndpoint.get("verify", "/verify", {
   query: VerifyQuery.fields,

@@ -8,7 +8,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import * as proofs from "./LedgerProofs.ts"
 import * as query from "./ledgerQuery.ts"
 import * as statements from "./LedgerStatement.ts"
-import { MonthTotals } from "./LedgerTotals.ts"
+import { MonthTotals } from "./LedgerStatement.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 import { secured } from "./secured.ts"

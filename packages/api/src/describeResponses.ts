@@ -22,6 +22,7 @@ interface Parameter {
 
 interface Operation {
   readonly operationId?: string
+  readonly security?: ReadonlyArray<object>
   readonly parameters?: ReadonlyArray<Parameter>
   readonly requestBody?: Response
   readonly responses?: Readonly<Record<string, Response>>
@@ -30,6 +31,35 @@ interface Operation {
 interface Document {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
+
+const integer = (description: string) => ({ description, schema: { type: "integer" } })
+
+/** One middleware adds these headers to every response, so they are not in the endpoints' schemas. */
+const rateLimitHeaders = {
+  "x-ratelimit-limit": integer("Maximum number of requests at once. Absent without a rate limit."),
+  "x-ratelimit-remaining": integer("Number of requests left."),
+  "x-ratelimit-reset": integer("Unix time in seconds at which all of them are available again.")
+}
+
+/** Responses without these headers: sent before the account is known (http/inflightLimit.ts: 503). */
+const anonymous: ReadonlySet<string> = new Set(["401", "503"])
+
+export const describeRateLimit = (document: Document): Document => ({
+  ...document,
+  paths: mapValues(document.paths ?? {}, (operations) => mapValues(operations, limited))
+})
+
+const limited = (operation: Operation): Operation =>
+  (operation.security ?? []).length === 0
+    ? operation
+    : {
+        ...operation,
+        responses: mapValues(operation.responses ?? {}, (response, status) =>
+          anonymous.has(status)
+            ? response
+            : { ...response, headers: { ...response.headers, ...rateLimitHeaders } }
+        )
+      }
 
 const requestId = {
   "x-request-id": {

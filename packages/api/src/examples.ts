@@ -6,15 +6,16 @@ import type { Account, UsageBreakdown } from "./Account.ts"
 import { activityExamples, activityParameters } from "./activityExamples.ts"
 import { adminExamples, adminParameters } from "./adminExamples.ts"
 import type { BatchRequest, BatchResponse } from "./Batch.ts"
-import { erasureExamples } from "./erasureExamples.ts"
-import { feedbackExamples } from "./feedbackExamples.ts"
-import { jobExamples, jobParameters } from "./jobExamples.ts"
+import type { ClosedAccount, ErasureReceipt } from "./Erasure.ts"
+import type { FeedbackRequest, FeedbackResponse } from "./Feedback.ts"
+import { jobExamples, jobParameters, processing } from "./jobExamples.ts"
 import type { IssuedKey, Key, NewKey } from "./Keys.ts"
 import { ledgerExamples, ledgerParameters } from "./ledgerExamples.ts"
 import type { Message } from "./Message.ts"
-import { overviewExamples } from "./overviewExamples.ts"
+import type { Notices } from "./Notices.ts"
+import type { Overview } from "./Overview.ts"
 import { peopleExamples } from "./peopleExamples.ts"
-import { securityExamples, securityParameters } from "./securityExamples.ts"
+import { securityExamples, securityParameters } from "./peopleExamples.ts"
 import type {
   Credentials,
   NewAccount,
@@ -25,6 +26,132 @@ import type {
 } from "./Session.ts"
 import type { VerifyResult } from "./VerifyResult.ts"
 import { webhookExamples, webhookParameters } from "./webhookExamples.ts"
+
+const ledger = {
+  what: "entries of the ledger",
+  why: "they prove charges, and hold no address: only a keyed hash of it"
+}
+
+const backups = {
+  what: "backups that were made before",
+  why: "they expire by their own schedule; erase again after restoring one"
+}
+
+const receipt: ErasureReceipt = {
+  id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",
+  erased_at: "2026-01-31T12:00:00.000Z",
+  found: true,
+  erased: [
+    { place: "job_rows", count: 2 },
+    { place: "stored_replies", count: 1 }
+  ],
+  kept: [ledger, backups]
+}
+
+const closed: ClosedAccount = {
+  account_id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",
+  closed_at: "2026-01-31T12:00:00.000Z",
+  keys_revoked: 1,
+  jobs_erased: 3,
+  credits_forfeited: 958,
+  kept: [ledger, backups]
+}
+
+/** Examples of erasures, for examples.ts. */
+const erasureExamples = {
+  eraseAddress: {
+    response: receipt,
+    others: {
+      409: {
+        error:
+          "job 019c142f-1a2b-7c1f-9d0b-5e6f7a8b9c0d has the address and is not finished: cancel it or wait"
+      }
+    }
+  },
+  closeAccount: {
+    response: closed,
+    others: { 409: { error: "1 job is not finished: cancel it or wait" } }
+  }
+}
+
+const job = "019c142f-1a2b-7c1f-9d0b-5e6f7a8b9c0d"
+
+const body: FeedbackRequest = {
+  items: [
+    { email: "ann@example.com", outcome: "delivered" },
+    {
+      job_id: job,
+      row: 17,
+      outcome: "bounced",
+      smtp_response: "550 5.1.1 <bob@example.com>: Recipient address rejected: User unknown",
+      occurred_at: "2026-01-30T08:15:00Z"
+    },
+    {
+      job_id: job,
+      email: "eve@example.com",
+      outcome: "bounced",
+      smtp_response: "554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked"
+    },
+    { email: "zoe@example.com", outcome: "bounced" }
+  ]
+}
+
+const response: FeedbackResponse = {
+  results: [
+    { email: "ann@example.com", status: "accepted" },
+    { job_id: job, row: 17, status: "accepted" },
+    { job_id: job, email: "eve@example.com", status: "not_about_mailbox" },
+    {
+      email: "zoe@example.com",
+      status: "invalid",
+      error: "smtp_response must be given for a bounce"
+    }
+  ],
+  count: 4,
+  accepted: 2
+}
+
+/** Examples of reports, for examples.ts. */
+const feedbackExamples = {
+  giveFeedback: {
+    body,
+    response,
+    others: { 400: { error: "items must be a list of 1 to 1000 items" } }
+  }
+}
+
+const overview: Overview = {
+  credits: { available: 957, held: 5, spent_this_month: 43 },
+  days: [
+    { date: "2026-01-30", valid: 0, risky: 0, invalid: 0, unknown: 0, credits_spent: 0 },
+    { date: "2026-01-31", valid: 31, risky: 7, invalid: 4, unknown: 1, credits_spent: 43 }
+  ],
+  days_before: { valid: 22, risky: 5, invalid: 3, unknown: 0, credits_spent: 30 },
+  jobs: [processing],
+  checked_at: "2026-01-31T12:00:00.000Z"
+}
+
+const notices: Notices = {
+  notices: [
+    {
+      id: "provider_blocked",
+      severity: "warning",
+      for: "everybody",
+      provider: "Gmail",
+      says:
+        "Deep verification of addresses at Gmail proves nothing at the moment: its mail servers " +
+        "refuse us.",
+      advice: "Such a check costs 1 credit; verify these addresses again later."
+    }
+  ],
+  examined_at: "2026-01-31T12:00:00.000Z"
+}
+
+/** Examples of the overview endpoints, for examples.ts. */
+const overviewExamples = {
+  getOverview: { response: overview },
+  getNotices: { response: notices }
+}
 
 const verifyResult: VerifyResult = {
   email: "ann@example.com",

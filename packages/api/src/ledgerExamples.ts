@@ -2,7 +2,7 @@
 import type { LedgerEntry, LedgerLines, LedgerPage, LedgerReceipt } from "./Ledger.ts"
 import type { Checkpoint, Checkpoints, LedgerProof } from "./LedgerProofs.ts"
 import type { LedgerStatement, LedgerStatements } from "./LedgerStatement.ts"
-import type { MonthTotals } from "./LedgerTotals.ts"
+import type { MonthTotals } from "./LedgerStatement.ts"
 
 const hold_id = "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0e"
 const check = { kind: "verification" as const, mode: "deep" as const }

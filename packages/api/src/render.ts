@@ -12,7 +12,7 @@ import type { Verification } from "@rcpt/domain/Verification"
 
 import { defined } from "./defined.ts"
 import { explain } from "./explain.ts"
-import { renderSmtp } from "./SmtpResult.ts"
+import { renderSmtp } from "./VerifyResult.ts"
 import type { VerifyResult } from "./VerifyResult.ts"
 
 export interface RenderOptions {

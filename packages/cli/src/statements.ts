@@ -3,7 +3,7 @@ import { extname } from "node:path"
 
 import { LedgerStatement, LedgerStatements } from "@rcpt/api/LedgerStatement"
 import type { StatementLine } from "@rcpt/api/LedgerStatement"
-import type { MonthTotals } from "@rcpt/api/LedgerTotals"
+import type { MonthTotals } from "@rcpt/api/LedgerStatement"
 import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 

@@ -114,7 +114,7 @@ const commands: Readonly<Record<string, (args: Args) => Programs>> = {
   chaos: (args) => bundled([[program("test/chaos/service/main.ts"), ...args]]),
   dashboard: (args) => [[program("packages/tools/src/buildDashboard.ts"), ...args]],
   docs: () => [
-    [program("packages/docs/src/generate/writePages.ts")],
+    [program("packages/docs/src/generate/pages.ts")],
     [program("packages/tools/src/writeClients.ts")],
     [program("packages/service/src/operations/retention/tableList.ts")],
     [program("packages/service/src/operations/metrics/metricList.ts")],

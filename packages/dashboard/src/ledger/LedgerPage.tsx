@@ -1,7 +1,7 @@
 /** The ledger, three ways: by check and job, every entry with the balance after it, and by month for the books. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import type { LedgerLines, LedgerPage as LedgerData } from "@rcpt/api/Ledger"
-import type { MonthTotals } from "@rcpt/api/LedgerTotals"
+import type { MonthTotals } from "@rcpt/api/LedgerStatement"
 import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 

@@ -1,6 +1,9 @@
-/** Every page that is made from tables of the code, whole or in part, with its text as it must be. */
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
+/**
+ * Every page that is made from tables of the code, whole or in part, with its text as it must be:
+ * `node packages/cli/bin/run.mjs docs` writes them.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 
 import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { SubStatus } from "@rcpt/domain/Verdict"
@@ -9,7 +12,7 @@ import { smtpPageText, verdictPageText } from "./findingPages.ts"
 import { openApiDocument } from "./openApiDocument.ts"
 import { objectsPage, referencePage } from "./reference.ts"
 import { objectsPart, referenceParts } from "./referenceParts.ts"
-import { pages as pagesWithTables } from "./tables.ts"
+import { pagesWithTables } from "./tables.ts"
 import { withTables } from "./withTables.ts"
 
 /** The folder of this package. */
@@ -42,3 +45,10 @@ export const generatedPages: ReadonlyArray<GeneratedPage> = [
   })),
   { path: `reference/${objectsPart.path}.md`, text: () => objectsPage(document) }
 ]
+
+if (import.meta.main)
+  for (const { path, text } of generatedPages) {
+    const file = join(docsFolder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text())
+  }

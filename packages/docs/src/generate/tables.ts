@@ -1,8 +1,98 @@
 /** Pages that are written by hand but for their tables. A test fails if a page is out of date. */
-import { errorTable } from "./errorTable.ts"
-import { sandboxTable } from "./sandboxTable.ts"
-import { scoreTable, verdictTable } from "./verdictTables.ts"
+import type { ErrorCode } from "@rcpt/api/errors/errorCodes"
+import { errorCodes } from "@rcpt/api/errors/errorCodes"
+import type { Evidence } from "@rcpt/domain/Evidence"
+import { costOf } from "@rcpt/domain/price"
+import type { Mode, SubStatus } from "@rcpt/domain/Verdict"
+import { judge, verdictRules } from "@rcpt/verifier/judge/judge"
+import { scoreRules } from "@rcpt/verifier/judge/scoreRules"
+import { withSmtpEvidence } from "@rcpt/verifier/Prober"
+import { sandboxDomain, soundEvidence } from "@rcpt/verifier/sandbox/changes"
+import { playSandbox } from "@rcpt/verifier/sandbox/playSandbox"
+import { sandboxRows } from "@rcpt/verifier/sandbox/sandboxRows"
+import type { SandboxRow } from "@rcpt/verifier/sandbox/sandboxRows"
+
+import { code, table } from "./markdown.ts"
+import { verdictTexts } from "./verdictTexts.ts"
 import type { Tables } from "./withTables.ts"
+
+const bodyOf = ({ sentence }: ErrorCode): string =>
+  typeof sentence === "string" ? ` \`{"error": "${sentence}"}\`` : ""
+
+const section = (row: ErrorCode): string =>
+  `### ${row.code}\n\n**${row.status}**${bodyOf(row)}\n\n${row.meaning}\n\n${row.remedy}`
+
+/** The errors in Markdown, a section for each code: its heading is the anchor that `Link` names. */
+const errorTable = (): string => errorCodes.map(section).join("\n\n")
+
+const codes = (words: ReadonlyArray<string | undefined>): string =>
+  words.flatMap((word) => (word === undefined ? [] : `\`${word}\``)).join(" ")
+
+const verdict = (evidence: Evidence): string => {
+  const { status, subStatus, score } = judge(evidence)
+  return `${codes([status, subStatus])} ${score}`
+}
+
+const usualPrice = (mode: Mode, evidence: Evidence): string =>
+  String(costOf(mode, judge(evidence), evidence.smtp))
+
+/** Any time will do: only `explain` shows it. */
+const now = 0
+
+const cells = ({ localPart, says }: SandboxRow): ReadonlyArray<string> => {
+  const address = { localPart, domain: sandboxDomain, smtputf8: false }
+  const fast = playSandbox(soundEvidence(`${localPart}@${sandboxDomain}`, address, now), now)!
+  const smtp = fast.sandbox!.smtp
+  const deep = withSmtpEvidence(fast, smtp)
+  return [
+    codes([localPart]),
+    says,
+    verdict(fast),
+    smtp.checked ? codes([smtp.status, smtp.subReason]) : codes([smtp.status, smtp.reason]),
+    verdict(deep),
+    `${usualPrice("fast", fast)} / ${usualPrice("deep", deep)}`
+  ]
+}
+
+const heads = [
+  "local part",
+  "simulates",
+  "`fast`: verdict, score",
+  "`deep`: `smtp.status`, `reason` or `sub_reason`",
+  "`deep`: verdict, score",
+  "price in credits, `fast` / `deep`"
+]
+
+/** The sandbox table in Markdown, with each row's result computed by the verifier. */
+const sandboxTable = (): string => table(heads, sandboxRows.map(cells))
+
+const link = (subStatus: SubStatus): string => `[${code(subStatus)}](verdicts/${subStatus}.md)`
+
+/** Each once: two findings may lead to the same verdict. */
+const verdictTable = (): string => {
+  const decided = new Map(verdictRules.map(({ subStatus, status }) => [subStatus, status]))
+  const rows = [...decided].map(([subStatus, status]) => [
+    link(subStatus),
+    code(status),
+    verdictTexts[subStatus].means
+  ])
+  const rest = [link("low_score"), code("risky"), verdictTexts.low_score.means]
+  const valid = ["none", code("valid"), "Nothing speaks against it."]
+  return table(["`sub_status`", "`status`", "meaning"], [...rows, rest, valid])
+}
+
+/** `mailHostMissing` → `mail host missing`. */
+const words = (name: string): string => name.replace(/[A-Z]/g, (char) => ` ${char.toLowerCase()}`)
+
+const scoreTable = (): string =>
+  table(
+    ["finding", "points", "why"],
+    scoreRules.map(({ finding, points, why }) => [
+      words(finding),
+      typeof points === "number" ? String(points) : "5, 15 or 25",
+      why
+    ])
+  )
 
 export interface Page {
   /** Relative to this package's folder. */
@@ -10,7 +100,7 @@ export interface Page {
   readonly tables: Tables
 }
 
-export const pages: ReadonlyArray<Page> = [
+export const pagesWithTables: ReadonlyArray<Page> = [
   { path: "sandbox.md", tables: { sandboxTable } },
   { path: "errors.md", tables: { errorTable } },
   { path: "verdict-and-score.md", tables: { verdictTable, scoreTable } }

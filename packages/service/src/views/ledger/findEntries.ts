@@ -1,7 +1,7 @@
 /** Pages of an account's ledger, newest entry first. */
 import { LedgerEntry } from "@rcpt/api/Ledger"
 import type { LedgerPage } from "@rcpt/api/Ledger"
-import type { MonthTotals } from "@rcpt/api/LedgerTotals"
+import type { MonthTotals } from "@rcpt/api/LedgerStatement"
 import { flushLog } from "@rcpt/store/flushLog"
 import { whereStream } from "@rcpt/store/whereStream"
 import { Effect, Schema } from "effect"

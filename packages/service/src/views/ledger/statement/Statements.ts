@@ -5,9 +5,8 @@
 import { createHash } from "node:crypto"
 
 import type { LedgerEntry } from "@rcpt/api/Ledger"
-import type { StatementLine, LedgerStatements } from "@rcpt/api/LedgerStatement"
+import type { LedgerStatements, MonthTotals, StatementLine } from "@rcpt/api/LedgerStatement"
 import { ownLinesMax, statementsMax } from "@rcpt/api/LedgerStatement"
-import type { MonthTotals } from "@rcpt/api/LedgerTotals"
 import { Context, Effect, Layer, Stream, Struct, Clock, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
