@@ -21,14 +21,14 @@ export class CurrentAccount extends Context.Service<
     readonly hasFeedback?: boolean
     /** Owners administer the service: managers of an account that owns it, and keys that they made. */
     readonly owner: boolean
-    /** Of the person; of a key: of whoever made it, at that time. */
+    /** The role of the person; with a key, the role of the person who made it, at that time. */
     readonly role: Role
     readonly authMode: Account["auth_mode"]
     /** Absent with a session. */
     readonly keyId?: string
     /** Absent with a key. */
     readonly sessionId?: string
-    /** Who is signed in. Absent with a key. */
+    /** The person who is signed in. Absent with a key. */
     readonly personId?: string
     /** Restrictions of the key; empty: none. A session has none. */
     readonly scopes: ReadonlyArray<ApiKeyScope>

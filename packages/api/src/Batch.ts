@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { ModeQuery } from "./query.ts"
 import { VerifyResult } from "./VerifyResult.ts"
 
-/** As many as one request can answer in reasonable time; more are a bulk job. */
+/** One request answers this many in reasonable time; more are a bulk job. */
 export const batchAddressesMax = 100
 
 const size = `must be a list of 1 to ${batchAddressesMax} addresses`

@@ -16,7 +16,7 @@ import { basePath, secured } from "./secured.ts"
 const dateTime = Schema.String.annotate({ format: "date-time" })
 const uuid = Schema.String.annotate({ format: "uuid" })
 
-/** What an address is erased from. Types are added over time. */
+/** The places that an address is erased from. Types are added over time. */
 export const ErasedPlace = Schema.Literals([
   "job_rows",
   "job_cells",

@@ -11,11 +11,11 @@ import { Requires } from "./Permissions.ts"
 import { BadRequest, KeyReused, RequestInFlight } from "./Problem.ts"
 import { secured } from "./secured.ts"
 
-/** As many as fit into a body of 1 MiB with a reply each. */
-export const feedbackItemsMax = 1_000
+/** This many fit into a body of 1 MiB with a reply each. */
+const feedbackItemsMax = 1_000
 
 /** Characters. A mail server's reply has some 200; the rest is what a program writes around it. */
-export const smtpResponseCharsMax = 2_000
+const smtpResponseCharsMax = 2_000
 
 const size = `must be a list of 1 to ${feedbackItemsMax} items`
 const text = Schema.String.annotate({ message: "must be a string" })
@@ -66,7 +66,7 @@ export const FeedbackRequest = Schema.Struct({
 }).annotate({ identifier: "FeedbackRequest" })
 export type FeedbackRequest = typeof FeedbackRequest.Type
 
-export const FeedbackStatus = Schema.Literals([
+const FeedbackStatus = Schema.Literals([
   "accepted",
   "not_about_mailbox",
   "not_verified_by_you",

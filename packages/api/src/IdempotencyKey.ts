@@ -1,7 +1,7 @@
 /** The request header that makes a retry safe, and the response header of a repeated response. */
 import { Schema } from "effect"
 
-export const idempotencyKeyCharsMax = 255
+const idempotencyKeyCharsMax = 255
 
 const limits = `must be 1 to ${idempotencyKeyCharsMax} visible ASCII characters`
 

@@ -165,7 +165,7 @@ export type JobChanges = typeof JobChanges.Type
 
 const share = (description: string) => Schema.Int.annotate({ description })
 
-/** What can be said about a list before it is verified. */
+/** The facts about a list that are known before it is verified. */
 export const ListPreview = Schema.Struct({
   sampled: share("Distinct addresses that the numbers below are of."),
   invalid_syntax: share("Not well-formed: they bounce."),

@@ -1,5 +1,5 @@
 /**
- * Endpoints for whoever does not want to trust the operator: signed checkpoints of the log of all accounts,
+ * Endpoints for people who do not want to trust the operator: signed checkpoints of the log of all accounts,
  * the proof that an entry is in it, and the proof that one checkpoint goes on where another ended.
  */
 import { Schema } from "effect"

@@ -91,7 +91,7 @@ export const RoleChange = Schema.Struct({
 }).annotate({ identifier: "RoleChange" })
 export type RoleChange = typeof RoleChange.Type
 
-/** What the link holds has 43 characters; longer ones are none. */
+/** The token in a link has 43 characters; a longer text is not one. */
 const tokenCharsMax = 100
 
 const Token = Schema.String.annotate({ message: "must be that of the link" }).check(

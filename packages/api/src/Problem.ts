@@ -103,18 +103,18 @@ export const signUpClosed = new Forbidden({ error: "sign-up is closed" })
 export const notOwner = new Forbidden({
   error: "only an account that owns the service may administer it"
 })
-/** By this sentence the dashboard knows that it has to ask for the password and repeat the request. */
+/** The dashboard knows by this sentence that it has to ask for the password and repeat the request. */
 export const passwordNeededSentence =
   "enter your password again: the last time was more than 15 minutes ago"
 /** Not counted as a refusal. */
 export const passwordNeeded = new Forbidden({ error: passwordNeededSentence })
-/** By this sentence the dashboard knows that the password was right. */
+/** The dashboard knows by this sentence that the password was right. */
 export const codeNeededSentence = "a code of your authenticator app is needed"
 export const codeNeeded = new Unauthorized({ error: codeNeededSentence })
 export const codeRefused = new Unauthorized({ error: "the code is wrong, or was used before" })
 export const totpIsOn = new BadRequest({ error: "the second factor is already on" })
 export const totpIsOff = new NotFound({ error: "the second factor is off" })
-/** By this sentence the dashboard knows that there is nothing to try again. */
+/** The dashboard knows by this sentence that there is nothing to try again. */
 export const lastOwner = new WorkInProgress({
   error: "the last account that owns the service cannot be closed"
 })
@@ -126,7 +126,7 @@ export const addressTaken = new WorkInProgress({
 })
 export const personNotFound = new NotFound({ error: "person not found" })
 export const invitationNotFound = new NotFound({ error: "invitation not found" })
-/** The same for one that never was: a link says nothing to whoever guesses. */
+/** The same for one that never was: a person who guesses links learns nothing. */
 export const invitationEnded = new NotFound({
   error: "the invitation was used or revoked, or is older than 7 days: ask for a new one"
 })

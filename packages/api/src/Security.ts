@@ -15,7 +15,7 @@ import { secured } from "./secured.ts"
 const dateTime = Schema.String.annotate({ format: "date-time" })
 const uuid = Schema.String.annotate({ format: "uuid" })
 
-/** What can be refused. Stored: never rename. */
+/** Requests that can be refused. The words are stored: never rename one. */
 export const RefusalKind = Schema.Literals([
   "sign_in_failed",
   "sign_in_throttled",
@@ -26,7 +26,7 @@ export const RefusalKind = Schema.Literals([
 ])
 export type RefusalKind = typeof RefusalKind.Type
 
-/** What was done. */
+/** Changes of an account. */
 export const ChangeType = Schema.Literals([
   "account_opened",
   "signed_in",

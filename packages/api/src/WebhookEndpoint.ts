@@ -10,7 +10,7 @@ import { Webhook, WebhookDelivery, WebhookUrl } from "./Webhook.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
 
-/** What an endpoint can choose. A `webhook.test` needs no choice: it is sent on request only. */
+/** The events that an endpoint can choose. A `webhook.test` needs no choice: it is sent on request only. */
 export const ChosenEvent = Schema.Literals([
   "job.completed",
   "job.failed",
@@ -141,7 +141,7 @@ const dateTimeInput = Schema.String.annotate({
   format: "date-time"
 }).check(instant)
 
-/** One statement and, per receiver, some minutes of work: whoever has more asks again. */
+/** One statement and, per receiver, some minutes of work. For more deliveries, ask again. */
 export const resentMax = 1_000
 
 export const WebhookResend = Schema.Struct({

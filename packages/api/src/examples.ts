@@ -271,14 +271,14 @@ const signUpOffer: SignUpOffer = { open: true, credits: 100 }
 const messageOf = (message: string): Message => ({ message })
 
 interface Example {
-  /** Of success. */
+  /** The body of the successful response. */
   readonly response: unknown
   readonly body?: unknown
-  /** By status: other successes, and errors for which `problemExamples` has no good example. */
+  /** Bodies by status: other successes, and errors for which `problemExamples` has no good example. */
   readonly others?: Readonly<Record<string, unknown>>
 }
 
-/** By operation: the successful response and the request body. */
+/** Examples by the name of the operation. */
 export const operationExamples: Readonly<Record<string, Example>> = {
   ...jobExamples,
   ...feedbackExamples,
@@ -323,7 +323,7 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   }
 }
 
-/** By name, or by operation and name where the same name means something else. */
+/** Examples by the name of the parameter, or by operation and name where the same name means something else. */
 export const parameterExamples: Readonly<Record<string, string>> = {
   ...jobParameters,
   "mcp-protocol-version": "2025-06-18",

@@ -138,7 +138,7 @@ export const SubStatusQuery = Schema.optionalKey(
     .annotate({ description: "Only rows with this `sub_status`." })
 )
 
-export const resultOrders = ["address", "-address", "status", "-status", "score", "-score"] as const
+const resultOrders = ["address", "-address", "status", "-status", "score", "-score"] as const
 const orders = resultOrders.map((order) => `"${order}"`).join(", ")
 
 export const SortQuery = Schema.optionalKey(

@@ -64,7 +64,7 @@ export const MonthParam = singleValue
   .check(Schema.isPattern(month, { message: "must be a month such as 2026-11" }))
   .annotate({ description: "A calendar month (UTC), such as `2026-11`." })
 
-/** As many days as checks are kept for unless set otherwise, and the longest month. */
+/** Checks are kept for 30 days unless set otherwise; the longest month has 31. */
 const breakdownDaysDefault = 30
 const breakdownDaysMax = 31
 
@@ -75,7 +75,7 @@ export const DaysQuery = wholeNumberOr(
 )
 
 /** Two years, more than users compare. */
-export const monthsMax = 24
+const monthsMax = 24
 const monthsDefault = 12
 
 export const MonthsQuery = wholeNumberOr(

@@ -70,7 +70,7 @@ const inputSchema = (schema: Schema.Top): object => {
   return Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions }
 }
 
-/** As `tools/list` has them. Nothing but credits is changed by any of them. */
+/** The tools as `tools/list` answers them. They change nothing but credits. */
 export const listedTools = Object.entries(mcpTools).map(
   ([name, { description, input, permission }]) => ({
     name,

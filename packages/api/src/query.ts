@@ -39,7 +39,7 @@ const { min, max } = timeoutMillis
 const timeoutLimits = `must be a whole number of milliseconds from ${min} to ${max}`
 
 /** Only digits: other notations of numbers (`1e4`, `0x800`) are refused. */
-export const TimeoutQuery = singleValue
+const TimeoutQuery = singleValue
   .annotate({ contentSchema: { minimum: min, maximum: max, default: max } })
   .check(Schema.isPattern(/^\d{1,9}$/u, { message: timeoutLimits }))
   .annotate({
@@ -56,7 +56,7 @@ export const TimeoutQuery = singleValue
     Schema.withDecodingDefaultKey(Effect.succeed(String(max)))
   )
 
-export const ExplainQuery = Schema.Literals(["true", "false"])
+const ExplainQuery = Schema.Literals(["true", "false"])
   .annotate({
     message: 'must be "true" or "false"',
     description: "`true` adds `evidence`: what was checked, the source, and the age of the data."

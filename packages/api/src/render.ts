@@ -15,7 +15,7 @@ import { explain } from "./explain.ts"
 import { renderSmtp } from "./VerifyResult.ts"
 import type { VerifyResult } from "./VerifyResult.ts"
 
-export interface RenderOptions {
+interface RenderOptions {
   readonly mode: Mode
   /** `undefined` where nothing is charged, as in the demo. */
   readonly creditsUsed: number | undefined

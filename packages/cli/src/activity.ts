@@ -37,7 +37,7 @@ const columns: ReadonlyArray<Column<ActivityRow>> = [
   ["ms", ({ duration_ms }) => String(duration_ms)]
 ]
 
-/** Of a session there is no key. */
+/** A request of a session has no key. */
 const idColumns: ReadonlyArray<Column<ActivityRow>> = [
   ["  request", ({ request_id }) => `  ${request_id}`],
   ["key", ({ key_id, via }) => key_id ?? via]
@@ -95,7 +95,7 @@ const filters = {
 
 type FilterName = keyof typeof filters
 
-/** Where the API spells it otherwise. */
+/** The API spells these otherwise. */
 const parameters: Readonly<Partial<Record<FilterName, string>>> = {
   httpStatus: "http_status",
   requestId: "request_id"

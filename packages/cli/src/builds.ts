@@ -119,7 +119,7 @@ const isWritable = (folder: string): boolean => {
   }
 }
 
-export interface DashboardPlace {
+interface DashboardPlace {
   readonly folder: string
   readonly isBuilt: boolean
 }

@@ -87,7 +87,7 @@ const cancelJob = (server: Server, id: string) =>
     timeout: answerWait
   })
 
-/** As wide as the terminal at most: a line that wraps could not be written anew. */
+/** The line is at most as wide as the terminal: a line that wraps could not be written anew. */
 export const jobLine = (
   { processed_rows, total_rows, status }: BulkJob,
   columns: number
@@ -135,7 +135,7 @@ const leaveOrCancel = (server: Server, id: string) =>
   })
 
 /** `isLine`: each change as a line of JSON on standard output. */
-export const watchJob = (server: Server, id: string, isLine: boolean) =>
+const watchJob = (server: Server, id: string, isLine: boolean) =>
   Effect.gen(function* () {
     let isAsked = false
     // Registered before the interruption of runMain: a SIGTERM asks nothing.
@@ -258,7 +258,7 @@ const priceOf = (server: Server, form: FormData) =>
   })
 
 /** Two lines: each fits a terminal of 80 columns. */
-export const priceText = (price: UploadPrice): string =>
+const priceText = (price: UploadPrice): string =>
   `${counted(price.total_rows, "row")}, ${price.distinct_rows} distinct, mode ${price.mode}: about ` +
   `${creditsText(price.credits_expected)}, at most ${price.credits_maximum}.\n` +
   `${creditsText(price.credits_reserved)} ${price.credits_reserved === 1 ? "is" : "are"} held until the job ends.`

@@ -130,7 +130,7 @@ export const commandTable = {
 
 export type CommandName = keyof typeof commandTable
 
-export const commandNames = Object.keys(commandTable) as ReadonlyArray<CommandName>
+const commandNames = Object.keys(commandTable) as ReadonlyArray<CommandName>
 
 export const isCommandName = (word: string): word is CommandName =>
   Object.hasOwn(commandTable, word)

@@ -14,7 +14,7 @@ const given = (name: string) =>
     () => undefined
   )
 
-/** As `serverOf` decides. */
+/** The settings of this client, as `serverOf` decides about them. */
 const ownOrigins = Effect.gen(function* () {
   const [url, key, kept] = [
     yield* given("RCPT_URL"),

@@ -1,4 +1,4 @@
-/** What the API answers as a file: written under another name and renamed once it is whole. */
+/** Downloads a file of the API: it is written under another name and renamed once it is whole. */
 import { createWriteStream } from "node:fs"
 import { rename, rm } from "node:fs/promises"
 import { Readable } from "node:stream"
@@ -16,7 +16,7 @@ export interface Download {
   /** The part after `/api/v1`. */
   readonly path: string
   readonly file: string
-  /** What the API says no to, by status. */
+  /** The sentences for refusals of the API, by status. */
   readonly sentences: Readonly<Record<number, string>>
 }
 
@@ -29,7 +29,7 @@ const open = ({ url, apiKey }: Server, path: string, signal: AbortSignal) =>
 const writeTo = async (file: string, response: Response, signal: AbortSignal): Promise<void> => {
   const part = `${file}.${process.pid}.part`
   try {
-    // What was asked for by fetch is a web stream, whose type Node declares a second time.
+    // The answer of fetch is a web stream, whose type Node declares a second time.
     const body = Readable.from(response.body ?? [])
     await pipeline(body, createWriteStream(part, { flags: "wx" }), { signal })
     await rename(part, file)

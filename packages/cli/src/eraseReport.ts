@@ -27,7 +27,7 @@ const cardOf = ({
   ""
 ]
 
-/** What stays is the same for all accounts, but for what only some have. */
+/** The same facts stay for all accounts, and some that only a few accounts have. */
 const keptOf = (all: ReadonlyArray<ErasedIn>): ErasureReceipt["kept"] => [
   ...new Map(
     all.flatMap(({ receipt }) => receipt.kept.map((kept) => [kept.what, kept] as const))

@@ -37,7 +37,7 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandF
 const isHelp = (error: unknown): error is CliError.ShowHelp =>
   CliError.isCliError(error) && error._tag === "ShowHelp"
 
-/** What remains to be printed: the sentence of a failure, or the stack trace of a bug. */
+/** The last words of a command: the sentence of a failure, or the stack trace of a bug. */
 export const errorText = (cause: Cause.Cause<unknown>): string | undefined => {
   if (Cause.hasInterruptsOnly(cause)) return undefined
   const failure = cause.reasons.find((reason) => reason._tag === "Fail")

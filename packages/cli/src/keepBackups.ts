@@ -18,7 +18,7 @@ const lookEvery = Duration.minutes(10)
 
 const run = (config: Config["Service"], folder: string): Effect.Effect<void, string> =>
   Effect.callback((resume) => {
-    // By `env`: the rest of the environment is that of this process.
+    // `env` adds to the environment: the rest of the environment is that of this process.
     const start = [
       `RCPT_DATA_DIR=${config.dataDir}`,
       process.execPath,

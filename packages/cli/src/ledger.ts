@@ -64,7 +64,7 @@ const line = (label: string, credits: number, text = ""): string =>
 const jobText = ({ job, status, settled, rows }: AccountThen["jobs"][number]): string =>
   `job ${job}, ${status}: ${settled.toLocaleString("en-US")} of ${rows.toLocaleString("en-US")} rows`
 
-/** What an account had, as text, for `rcpt ledger balance`. */
+/** The credits that an account had, as text, for `rcpt ledger balance`. */
 const balanceReport = ({ account, seq, at, available, holds, jobs }: AccountThen): string => {
   const jobOf = new Map(jobs.map((job) => [job.holdId, job]))
   const held = holds.reduce((sum, { open }) => sum + open, 0)
@@ -214,7 +214,7 @@ interface Flags {
   readonly since: Option.Option<string>
 }
 
-/** What the ledger is compared with. */
+/** The evidence that the ledger is compared with. */
 const evidenceOf = (flags: Flags) =>
   Effect.gen(function* () {
     const published = (yield* Effect.forEach(flags.against, (path) =>

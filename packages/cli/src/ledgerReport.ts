@@ -60,7 +60,7 @@ const summary = (findings: ReadonlyArray<Finding>): string => {
 
 interface Shown {
   readonly canColor: boolean
-  /** Of how many commits the newest checkpoint is; 0: there is none. */
+  /** Commits that the newest checkpoint is of; 0: there is none. */
   readonly signed: number
 }
 

@@ -134,7 +134,7 @@ const followEvents = (server: Server, { begun, take, cut }: Follower) =>
     )
   })
 
-/** As long as the service waits for a webhook. */
+/** The service waits this long for a webhook, too. */
 const answerWaitMax = Duration.seconds(15)
 
 /** The same for an API key each time, so that it can stay in the program's settings. */
@@ -175,7 +175,7 @@ const post = (target: URL, secret: string, { id, body }: AccountEvent, at: numbe
       const timeout = AbortSignal.timeout(Duration.toMillis(answerWaitMax))
       const response = await fetch(target, {
         method: "POST",
-        // As a webhook: a redirect is an answer, and none that accepts.
+        // A redirect is an answer, and none that accepts.
         redirect: "manual",
         signal: AbortSignal.any([signal, timeout]),
         headers: {
@@ -192,11 +192,7 @@ const post = (target: URL, secret: string, { id, body }: AccountEvent, at: numbe
   })
 
 /** Hands an event on to a program of the developer's, as a webhook would get it. */
-export const forwardEvent = (
-  target: URL,
-  secret: string,
-  event: AccountEvent
-): Effect.Effect<Answer> =>
+const forwardEvent = (target: URL, secret: string, event: AccountEvent): Effect.Effect<Answer> =>
   Effect.gen(function* () {
     const at = yield* Clock.currentTimeMillis
     const answer = yield* Effect.match(post(target, secret, event, at), {

@@ -1,5 +1,5 @@
 /**
- * What `rcpt login` keeps: the server and the API key, in `$XDG_CONFIG_HOME/rcpt/config.json`, for this
+ * `rcpt login` keeps the server and the API key, in `$XDG_CONFIG_HOME/rcpt/config.json`, for this
  * user's eyes alone.
  */
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
@@ -11,7 +11,7 @@ import { Config, Effect, Schema } from "effect"
 import { CommandFailed, usageCode } from "./exitCodes.ts"
 
 const OwnConfig = Schema.Struct({ url: Schema.String, apiKey: Schema.String })
-export type OwnConfig = typeof OwnConfig.Type
+type OwnConfig = typeof OwnConfig.Type
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(OwnConfig))
 
@@ -26,7 +26,7 @@ const configHome = Config.String("XDG_CONFIG_HOME").pipe(
   Effect.orElseSucceed(() => join(homedir(), ".config"))
 )
 
-export const ownConfigFile = Effect.map(configHome, (home) => join(home, "rcpt", "config.json"))
+const ownConfigFile = Effect.map(configHome, (home) => join(home, "rcpt", "config.json"))
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ENOENT"

@@ -1,4 +1,4 @@
-/** What an operator's command reads and writes in the database of the settings, without a service. */
+/** Lets an operator's command read and write the database of the settings, without a service. */
 import * as auditDatabase from "@rcpt/service/operations/audit/auditDatabase"
 import * as operatorDatabase from "@rcpt/service/operations/audit/operatorDatabase"
 import { Config, load } from "@rcpt/service/platform/Config"

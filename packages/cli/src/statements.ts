@@ -53,7 +53,7 @@ const lineColumns: ReadonlyArray<Column<StatementLine>> = [
   ["change", ({ change }) => signed.format(change)]
 ]
 
-/** Where the API has what each kind of file is made of. */
+/** The API has the source of each kind of file here. */
 const pathsByExtension: Readonly<Record<string, (month: string) => string>> = {
   ".pdf": (wanted) => `/ledger/statements/${wanted}/pdf`,
   ".csv": (wanted) => `/ledger.csv?month=${wanted}`,

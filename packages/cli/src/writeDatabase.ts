@@ -1,4 +1,4 @@
-/** What an operator's command changes in the database of the settings, without a service. */
+/** Lets an operator's command change the database of the settings, without a service. */
 import * as operatorDatabase from "@rcpt/service/operations/audit/operatorDatabase"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { WriteSql } from "@rcpt/service/platform/Database"

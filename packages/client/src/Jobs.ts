@@ -127,7 +127,7 @@ export class Jobs {
     )
   }
 
-  /** What the list would cost. Nothing is stored or charged. */
+  /** The price of the list. Nothing is stored or charged. */
   async price(
     list: ListSource,
     options: UploadOptions = {},

@@ -43,7 +43,7 @@ export class Ledger {
     )
   }
 
-  /** Of a calendar month (UTC), such as `2026-11`. */
+  /** A calendar month (UTC), such as `2026-11`. */
   async totals(month: string, request?: RequestOptions): Promise<MonthTotals | undefined> {
     const query = { month, limit: 1 }
     return (await this.#transport.json<LedgerPage>({ path: "/ledger", query }, request)).totals

@@ -111,7 +111,7 @@ export class Rcpt {
     )
   }
 
-  /** What became of mail to verified addresses, up to 1,000 at once. Free. */
+  /** Reports what became of mail to verified addresses, up to 1,000 at once. Free. */
   feedback(
     items: ReadonlyArray<FeedbackItem>,
     request?: RequestOptions
@@ -150,12 +150,12 @@ export class Rcpt {
     return this.#transport.json({ path: "/overview" }, request)
   }
 
-  /** What limits the service at the moment. */
+  /** Notices about limits of the service at the moment. */
   notices(request?: RequestOptions): Promise<Notices> {
     return this.#transport.json({ path: "/notices" }, request)
   }
 
-  /** What was done to the account, and what was refused, newest first. */
+  /** The changes of the account and refused requests, newest first. */
   securityEvents(request?: RequestOptions): AsyncGenerator<SecurityEvent> {
     return pages(
       (cursor: string | undefined) => {

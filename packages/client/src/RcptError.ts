@@ -1,10 +1,10 @@
 /**
- * What a call fails with: one class per kind, so that a program branches on the class and never on a sentence.
+ * The errors of a call: one class per kind, so that a program branches on the class and never on a sentence.
  * All are an `RcptError`, except for an abort by the caller, which is the caller's own reason.
  */
 
 export interface ErrorDetails {
-  /** Of the HTTP response; absent where there was none. */
+  /** The status of the HTTP response; absent where there was none. */
   readonly status?: number | undefined
   /** Stable, from `X-Error-Code`; absent from services that do not send it. */
   readonly code?: string | undefined

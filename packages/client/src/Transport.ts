@@ -15,12 +15,12 @@ export interface TransportOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** Of a single call; each goes before the client's. */
+/** Options of a single call, which come before those of the client. */
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
   readonly timeout?: number | undefined
   readonly maxRetries?: number | undefined
-  /** Of a call that charges or changes something. Default: a new UUID, kept in all attempts of the call. */
+  /** The key of a call that charges or changes something. Default: a new UUID, kept in all attempts of the call. */
   readonly idempotencyKey?: string | undefined
 }
 

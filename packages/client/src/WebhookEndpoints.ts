@@ -42,7 +42,7 @@ export class WebhookEndpoints {
     return this.#transport.json({ path: pathOf(id) }, request)
   }
 
-  /** What is left out stays as it is. */
+  /** Changes an endpoint. A field that is left out stays as it is. */
   change(
     id: string,
     change: WebhookEndpointChange,

@@ -27,7 +27,7 @@ export class Webhooks {
     this.endpoints = new WebhookEndpoints(transport)
   }
 
-  /** Of the first endpoint. */
+  /** Sets the URL of the first endpoint. */
   set(url: string, request?: RequestOptions): Promise<Webhook> {
     return this.#transport.json({ method: "PUT", path: "/webhook", json: { url } }, request)
   }
@@ -59,7 +59,7 @@ export class Webhooks {
     )
   }
 
-  /** What was sent and answered, attempt by attempt. Of any endpoint. */
+  /** A delivery of any endpoint, with what was sent and answered in each attempt. */
   delivery(id: string, request?: RequestOptions): Promise<WebhookDeliveryDetails> {
     return this.#transport.json({ path: `/webhook/deliveries/${segment(id)}` }, request)
   }

@@ -7,7 +7,7 @@ export type WebhookEvent =
       readonly type: "job.completed" | "job.failed" | "job.cancelled"
       readonly timestamp: string
       readonly data: BulkJob
-      /** Where to read more, with an API key. Absent where the service does not know its own URL. */
+      /** URLs with more about the job, for an API key. Absent where the service does not know its own URL. */
       readonly links?: { readonly job: string; readonly results: string; readonly download: string }
     }
   | {
@@ -17,7 +17,7 @@ export type WebhookEvent =
     }
   | { readonly type: "webhook.test"; readonly timestamp: string; readonly data: object }
 
-/** Of `fetch`, of Node or of anything that is like them. */
+/** The headers as `fetch`, Node or anything like them has them. */
 export type WebhookHeaders =
   | Headers
   | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>

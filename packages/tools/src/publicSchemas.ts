@@ -1,12 +1,12 @@
 /**
- * What the typed clients know of the contract: the schemas that an API key sends or is answered with, taken
+ * The part of the contract that the typed clients know: the schemas that an API key sends or is answered with, taken
  * from the OpenAPI document. Those of sessions, of sign-up and of owners of the service are left out.
  */
 import { Api } from "@rcpt/api/Api"
 import { oneError } from "@rcpt/api/document/oneError"
 import { OpenApi } from "effect/http-api"
 
-/** As much of JSON Schema as the document uses. */
+/** The part of JSON Schema that the document uses. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string
@@ -66,7 +66,7 @@ const refsIn = (schema: JsonSchema): ReadonlyArray<string> => [
   ].flatMap(refsIn)
 ]
 
-/** By name, so that a new endpoint moves nothing. */
+/** The schemas are in the order of their names, so that a new endpoint moves nothing. */
 export const publicSchemas = ({ paths, components }: Document): ReadonlyArray<NamedSchema> => {
   const found = new Set<string>()
   const visit = (schema: JsonSchema): void => {

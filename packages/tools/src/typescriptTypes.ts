@@ -34,7 +34,7 @@ const primitives: Readonly<Record<string, string>> = {
   null: "null"
 }
 
-/** The members of a union; of any other type the type alone. */
+/** The members of a union; any other type alone. */
 const membersOf = (schema: JsonSchema, indent: string): ReadonlyArray<string> => {
   if (schema.$ref !== undefined) return [nameOf(schema.$ref)]
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap((one) => membersOf(one, indent))

@@ -7,8 +7,8 @@ import { withPythonTypes } from "./pythonTypes.ts"
 import { typescriptTypes } from "./typescriptTypes.ts"
 
 const client = join(import.meta.dirname, "../../client")
-export const typescriptPath = join(client, "src/contract.ts")
-export const pythonPath = join(client, "python/rcpt.py")
+const typescriptPath = join(client, "src/contract.ts")
+const pythonPath = join(client, "python/rcpt.py")
 
 export const madeFiles = (): ReadonlyArray<readonly [path: string, text: string]> => {
   const schemas = publicSchemas(document())

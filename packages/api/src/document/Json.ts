@@ -10,7 +10,7 @@ export const mapValues = <A, B>(
 ): Readonly<Record<string, B>> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value, key)]))
 
-/** What example values contain is no schema, and stays. */
+/** The values of these keys are not schemas, and stay. */
 const verbatim: ReadonlySet<string> = new Set(["example", "examples", "default", "enum"])
 
 /** Applies `f` to each object of the document, from the innermost outwards. */

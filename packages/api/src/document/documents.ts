@@ -12,7 +12,7 @@ import { tags } from "./tags.ts"
 import type { Part } from "./tags.ts"
 import { webhooks } from "./webhooks.ts"
 
-/** Of `Schema.Int`. */
+/** `Schema.Int` has this maximum, and its negative as minimum. */
 const exactMax = Number.MAX_SAFE_INTEGER
 
 /** Integers that may be below zero, as changes of a balance are; all others count something. */

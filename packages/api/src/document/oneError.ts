@@ -4,7 +4,7 @@ import type { Json } from "./Json.ts"
 
 const reference = "#/components/schemas/"
 
-export const errorSchema: Json = {
+const errorSchema: Json = {
   type: "object",
   description: "The body of every error. `X-Error-Code` has its code.",
   properties: {

@@ -1,4 +1,4 @@
-/** What the service posts to an account's webhook, as the `webhooks` of OpenAPI 3.1. */
+/** The messages that the service posts to an account's webhook, as the `webhooks` of OpenAPI 3.1. */
 import { jobExamples } from "../jobExamples.ts"
 import type { WebhookEventType } from "../Webhook.ts"
 import { jobLinks } from "../webhookLinks.ts"
@@ -11,7 +11,7 @@ interface Event {
   readonly description: string
   readonly data: Json
   readonly example: unknown
-  /** Of a job: what stands beside `data`. */
+  /** Events of a job have these links beside `data`. */
   readonly links?: { readonly schema: Json; readonly example: Json }
 }
 

@@ -368,7 +368,7 @@ const otherErrors: ReadonlyArray<ErrorCode> = [...otherRefusals, ...ourErrors]
 export const errorCodeHeader = "x-error-code"
 
 /** The page with an anchor for each code. */
-export const errorsPath = "/docs/errors"
+const errorsPath = "/docs/errors"
 
 export const errorCodes: ReadonlyArray<ErrorCode> = [...clientErrors, ...otherErrors].toSorted(
   (one, other) => one.status - other.status
@@ -382,11 +382,11 @@ const says = ({ sentence }: ErrorCode, text: string): boolean => {
 /** For what is in no row: tests hold that there is nothing. */
 const unlisted = (status: number): string => (status >= 500 ? "internal_error" : "invalid_request")
 
-export const errorCodeOf = (status: number, sentence: string): string =>
+const errorCodeOf = (status: number, sentence: string): string =>
   errorCodes.find((row) => row.status === status && says(row, sentence))?.code ?? unlisted(status)
 
 /** The values of `X-Error-Code` and of `Link` (RFC 8288 §3, `help` of RFC 5988 §6.2.2). */
-export const errorHeaders = (code: string): Readonly<Record<string, string>> => ({
+const errorHeaders = (code: string): Readonly<Record<string, string>> => ({
   [errorCodeHeader]: code,
   link: `<${errorsPath}#${code}>; rel="help"`
 })

@@ -35,7 +35,7 @@ const answerOf = (evidence: Evidence, mode: Mode): VerifyResult => {
   return render(verification, { mode, creditsUsed, elapsedMillis: 1, checkedAt })
 }
 
-/** What a reader compares: the whole answer is in the reference. */
+/** The fields that a reader compares: the whole answer is in the reference. */
 const gist = (answer: VerifyResult) => ({
   email: answer.email,
   status: answer.status,
@@ -98,7 +98,7 @@ const wordTable = (head: string, texts: Readonly<Record<string, string>>): strin
     Object.entries(texts).map(([word, text]) => [code(word), text])
   )
 
-/** Where the words beside the status are explained. */
+/** The pages that explain the words beside the status. */
 const details: Readonly<Partial<Record<SmtpStatus, string>>> = {
   not_checked: paragraphs("## Reasons", wordTable("`smtp.reason`", reasonTexts)),
   unknown: paragraphs("## Details", wordTable("`smtp.sub_reason`", subReasonTexts)),

@@ -60,7 +60,7 @@ export interface OpenApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
 }
 
-/** As a client reads it: the contract's own type is wider. */
+/** The document as a client reads it: the contract's own type is wider. */
 const read = (part: Part): OpenApiDocument =>
   JSON.parse(JSON.stringify(documentOf(part, undefined)))
 

@@ -18,7 +18,7 @@ import { withTables } from "./withTables.ts"
 /** The folder of this package. */
 export const docsFolder = join(import.meta.dirname, "../..")
 
-export interface GeneratedPage {
+interface GeneratedPage {
   /** In this package. */
   readonly path: string
   readonly text: () => string

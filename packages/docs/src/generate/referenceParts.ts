@@ -68,5 +68,5 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
   }
 ]
 
-/** Where the types that several endpoints share are described. */
+/** The page that describes the types of several endpoints. */
 export const objectsPart = { path: "objects", name: "Objects" } as const

@@ -1,4 +1,4 @@
-/** What each `smtp.status`, `smtp.reason` and `smtp.sub_reason` means. */
+/** The meaning of each `smtp.status`, `smtp.reason` and `smtp.sub_reason`. */
 import type { SmtpReason, SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 
 import type { FindingText } from "./verdictTexts.ts"

@@ -1,4 +1,4 @@
-/** What each `sub_status` means, and what to do about it. */
+/** The meaning of each `sub_status`, and what to do about it. */
 import type { SubStatus } from "@rcpt/domain/Verdict"
 
 export interface FindingText {

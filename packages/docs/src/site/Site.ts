@@ -12,7 +12,7 @@ import type { RenderedPage } from "./renderPage.ts"
 import { sitePages, siteSections } from "./sitePages.ts"
 import type { SitePage } from "./sitePages.ts"
 
-export interface SiteFile {
+interface SiteFile {
   readonly contentType: string
   readonly text: string
 }
@@ -84,7 +84,7 @@ const asset = (contentType: string, name: string): readonly [string, Make] => [
   file(contentType, () => read(assetsFolder + name))
 ]
 
-/** By path. */
+/** All files of the site, by path. */
 export const siteFiles: ReadonlyMap<string, Make> = new Map<string, Make>([
   ...sitePages.flatMap((page): ReadonlyArray<readonly [string, Make]> => [
     [hrefOf(page.path), file(html, async () => layout(page, await rendered(page)))],

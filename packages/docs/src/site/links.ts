@@ -1,5 +1,5 @@
 /**
- * Where a link of a Markdown file leads on the site. Files link to each other by relative paths, as the
+ * Turns the link of a Markdown file into one of the site. Files link to each other by relative paths, as the
  * repository shows them; on the site each page has a path of its own.
  */
 import { posix } from "node:path"

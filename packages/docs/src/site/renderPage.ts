@@ -7,7 +7,7 @@ import { targetOf } from "./links.ts"
 import type { SitePage } from "./sitePages.ts"
 
 export interface Section {
-  /** Of its heading; "" before the first. */
+  /** The id of its heading; "" before the first. */
   readonly id: string
   readonly title: string
   /** Plain text, for the search. */
@@ -103,7 +103,7 @@ const markdown = (page: SitePage, pages: ReadonlyArray<SitePage>) => {
         const language = languageOf(lang)
         return `<pre tabindex="0" data-language="${language}"><code>${escapeHtml(text)}</code></pre>\n`
       },
-      // What is generated stands between comments; nothing else of HTML is in our pages.
+      // Generated parts stand between comments; nothing else of HTML is in our pages.
       html: ({ text }) => (/^\s*<!--/.test(text) ? "" : escapeHtml(text))
     },
     hooks: { postprocess: withScrollingTables }

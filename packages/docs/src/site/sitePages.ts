@@ -29,12 +29,11 @@ const own = (path: string, name: string): SitePage => ({
 /** A page that lives beside what it describes. */
 const elsewhere = (path: string, name: string, file: string): SitePage => ({ path, name, file })
 
-export const verdictPage = (subStatus: SubStatus): SitePage =>
-  own(`verdicts/${subStatus}`, subStatus)
+const verdictPage = (subStatus: SubStatus): SitePage => own(`verdicts/${subStatus}`, subStatus)
 
-export const smtpPage = (status: SmtpStatus): SitePage => own(`smtp/${status}`, status)
+const smtpPage = (status: SmtpStatus): SitePage => own(`smtp/${status}`, status)
 
-export const referencePages: ReadonlyArray<SitePage> = [...referenceParts, objectsPart].map(
+const referencePages: ReadonlyArray<SitePage> = [...referenceParts, objectsPart].map(
   ({ path, name }) => own(`reference/${path}`, name)
 )
 
