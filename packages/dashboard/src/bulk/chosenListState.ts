@@ -20,6 +20,22 @@ import type { LayoutParts, ListLayout, ListText } from "./listLayout.ts"
 import { repairList } from "./repairList.ts"
 import { sendFile } from "./sendFile.ts"
 
+export type Mode = UploadPrice["mode"]
+
+/** A chosen file. The same file chosen again is another list. */
+export interface List {
+  readonly id: string
+  readonly file: File
+}
+
+/** The upload: the file as it was chosen or repaired, and the parts of the form that describe it. */
+export interface ListUpload {
+  /** Other uploads of the same list have another key. */
+  readonly key: string
+  readonly file: File
+  readonly parts: LayoutParts
+}
+
 const oneAtATime: Refusal = {
   title: words.refusal.several,
   advice: words.refusal.severalAdvice
@@ -215,20 +231,4 @@ export const useStart = ({ key: uploadKey, file, parts }: ListUpload, mode: Mode
   // Leaving the page cancels the upload.
   useEffect(() => () => upload.current?.abort(), [])
   return { start, progress, cancel: () => upload.current?.abort() }
-}
-
-export type Mode = UploadPrice["mode"]
-
-/** A chosen file. The same file chosen again is another list. */
-export interface List {
-  readonly id: string
-  readonly file: File
-}
-
-/** The upload: the file as it was chosen or repaired, and the parts of the form that describe it. */
-export interface ListUpload {
-  /** Other uploads of the same list have another key. */
-  readonly key: string
-  readonly file: File
-  readonly parts: LayoutParts
 }
