@@ -14,10 +14,18 @@ import { readTree } from "./support/tidy/readTree.ts"
 import { roomRules, rooms } from "./support/tidy/roomRules.ts"
 import { print, treeOf } from "./support/tidy/Rule.ts"
 import { shapeRules } from "./support/tidy/shapeRules.ts"
+import { smallFileRules } from "./support/tidy/smallFileRules.ts"
 import { wordRules } from "./support/tidy/wordRules.ts"
 import tiers from "./tiers.json" with { type: "json" }
 
-const rules = [...importRules, ...roomRules, ...shapeRules, ...factRules, ...wordRules]
+const rules = [
+  ...importRules,
+  ...roomRules,
+  ...shapeRules,
+  ...smallFileRules,
+  ...factRules,
+  ...wordRules
+]
 
 const repository = readTree(join(import.meta.dirname, ".."))
 

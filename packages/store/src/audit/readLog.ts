@@ -2,11 +2,10 @@
  * Reads all events once, commit by commit, with one query. Its joins merge indexes that are in this order already, so it
  * needs no memory and no look-ups.
  */
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { whereStreamSql } from "../whereStream.ts"
-import { pagesOf } from "./pages.ts"
-import type { Pages } from "./pages.ts"
 import type { Checked } from "./readable.ts"
 
 export interface LoggedEvent {
@@ -26,6 +25,30 @@ export interface LoggedEvent {
   /** Null: the commit is not in the log yet. */
   readonly seq: bigint | null
 }
+
+/** Events of 300 octets: some two megabytes. */
+const pageMax = 5_000
+
+/** The rows of one query, page by page, so that a table of any size takes no memory. */
+interface Pages<Row> {
+  readonly open: Checked<void>
+  /** The next rows; an empty page is the end. */
+  readonly next: Checked<ReadonlyArray<Row>>
+  readonly close: Checked<void>
+}
+
+const run = (statement: string) =>
+  SqlClient.SqlClient.use((sql) => sql.unsafe(statement)).pipe(Effect.asVoid)
+
+/** Runs within the transaction of the snapshot, where `cursor` is its name. */
+const pagesOf = <Row extends object>(cursor: string, query: string): Pages<Row> => ({
+  open: run(`declare ${cursor} no scroll cursor for ${query}`),
+  // Not prepared: its columns are those of the cursor, which is another one next time.
+  next: SqlClient.SqlClient.use(
+    (sql) => sql.unsafe<Row>(`fetch ${pageMax} from ${cursor}`).unprepared
+  ),
+  close: run(`close ${cursor}`)
+})
 
 const columns = `e.commit_id as "commitId", e.idx, e.stream_id as stream, e.version, e.type, e.v,
     e.data::text as data, encode(e.hash, 'hex') as hash, timestamptz_send(c.at) as at, c.events,
