@@ -15,7 +15,7 @@ import { ctrlC, linesOf, openTerminal } from "./terminal.ts"
 const decodeJobs = Schema.decodeUnknownEffect(Schema.Array(BulkJob))
 
 /** Takes seconds: there is time to change one's mind. */
-const manyRows = 30_000
+const manyRows = 120_000
 
 describeWith(terminal, "rcpt bulk on a terminal", () => {
   layer(

@@ -7,7 +7,7 @@
  *
  * Router, middlewares and the contract's decoder took 0.11 ms of the processor for each request, two
  * fifths of all outside of the ledger (measured). A test holds the answers of both ways equal
- * (test/service/http/verifyLaneAnswers.test.ts).
+ * (test/service/http/verifyFastPathAnswers.test.ts).
  */
 import { randomUUIDv7 } from "node:crypto"
 

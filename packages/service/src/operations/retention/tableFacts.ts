@@ -92,7 +92,7 @@ const ledgerFacts: ReadonlyArray<TableFact> = [
   },
   {
     table: "es.cosignature",
-    owner: "store/src/tree/cosignatures.ts",
+    owner: "store/src/tree/cosignature.ts",
     grows: "a row for each checkpoint and witness of `RCPT_LEDGER_WITNESSES`",
     kept: keptForEver,
     alarm: "audit"

@@ -1,4 +1,4 @@
-/** Requests of `GET /verify` of every kind, right and wrong, for verifyLaneAnswers.test.ts. */
+/** Requests of `GET /verify` of every kind, right and wrong, for verifyFastPathAnswers.test.ts. */
 
 export const path = "/api/v1/verify"
 

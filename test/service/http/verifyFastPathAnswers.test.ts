@@ -15,8 +15,8 @@ import { sqlOf } from "../accounts/keysWorld.ts"
 import { owner, signIn } from "../accounts/sessions/sessionWorld.ts"
 import { sessionEnv } from "./contractSessionRows.ts"
 import { exchange } from "./rawHttp.ts"
-import { email, path, requests } from "./verifyLaneRows.ts"
-import type { Sent } from "./verifyLaneRows.ts"
+import { email, path, requests } from "./verifyFastPathRows.ts"
+import type { Sent } from "./verifyFastPathRows.ts"
 
 interface Pair {
   readonly short: service.Running
@@ -24,7 +24,7 @@ interface Pair {
   readonly keys: Readonly<Record<string, string>>
   readonly cookie: string
 }
-class Nodes extends Context.Service<Nodes, Pair>()("test/service/http/verifyLane/Nodes") {}
+class Nodes extends Context.Service<Nodes, Pair>()("test/service/http/verifyFastPath/Nodes") {}
 
 /** Nobody listens there: the spans are lost, but they are made. */
 const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }

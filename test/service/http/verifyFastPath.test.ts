@@ -1,4 +1,4 @@
-/** Which requests take the short way of `GET /verify`. That nobody can tell: verifyLaneAnswers.test.ts. */
+/** Which requests take the short way of `GET /verify`. That nobody can tell: verifyFastPathAnswers.test.ts. */
 import { assert, describe, it } from "@effect/vitest"
 import { present } from "@rcpt/domain/Fact"
 import { ApiKeys } from "@rcpt/service/accounts/ApiKeys"
@@ -13,7 +13,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 
 import { evidence } from "../../verifier/judge/evidence.ts"
-import { path } from "./verifyLaneRows.ts"
+import { path } from "./verifyFastPathRows.ts"
 
 const holder = {
   keyId: "key",
