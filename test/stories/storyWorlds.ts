@@ -11,7 +11,7 @@ import type { Need } from "../support/needs.ts"
 import * as service from "../support/service.ts"
 import * as serviceNodes from "../support/serviceNodes.ts"
 
-interface StoryWorld {
+export interface StoryWorld {
   /** As in "a story, at one node". */
   readonly at: string
   /** Always in the lab. */
@@ -40,8 +40,13 @@ const overNats = (options: Omit<service.Options, "lab"> = {}) =>
     )
   )
 
+export const oneNode: StoryWorld = {
+  at: "one node",
+  layer: (options) => service.layer({ lab: true, ...options })
+}
+
 export const storyWorlds: ReadonlyArray<StoryWorld> = [
-  { at: "one node", layer: (options) => service.layer({ lab: true, ...options }) },
+  oneNode,
   {
     at: "three nodes by turns, on a Postgres with defaults",
     layer: (options = {}) => serviceNodes.layer(options)
