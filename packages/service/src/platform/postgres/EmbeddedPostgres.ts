@@ -61,6 +61,9 @@ const retryInterval = Duration.millis(200)
 const predecessor =
   /Is another postmaster|pre-existing shared memory block|could not bind IPv4 address/
 
+/** Milliseconds from the end of the server until what it wrote last has surely been read. */
+const lastWordsMillisMax = 200
+
 /**
  * One run of the server, from its start to its end. It has its own process session, so Ctrl-C reaches only Node,
  * which stops it in order.
@@ -95,8 +98,12 @@ const begin = (wrapper: Wrapper, program: string, args: ReadonlyArray<string>): 
     log = [...log, ...lastLines(text)].slice(-logLinesMax)
   })
   child.on("error", (cause) => end([cause.message]))
-  // Not "close": after a kill -9 the backends keep the pipe open for a moment.
-  child.on("exit", () => setImmediate(end, []))
+  // After a kill -9 the backends keep the pipe open for a moment, so its end is waited for only so long. Without any
+  // wait, the sentence that says why it ended was sometimes not read yet.
+  child.on("exit", () => {
+    child.stderr.once("close", () => end([]))
+    setTimeout(end, lastWordsMillisMax, [])
+  })
   return { child, ready, ended: Deferred.await(ended) }
 }
 
