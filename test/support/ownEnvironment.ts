@@ -25,8 +25,9 @@ const kept = new RegExp(
 )
 
 /**
- * Replaces the environment of this process, and with it that of all that it starts. npm still reads its
- * registry from the person's own file, and what npm and Go have fetched and built is used again. The home is removed when the process ends.
+ * Replaces the environment of this process, and with it that of each program that it starts. npm still reads its
+ * registry from the person's own file, and packages that npm and Go have fetched or built before are used again. The
+ * home is removed when the process ends.
  */
 export const useOwnEnvironment = (): void => {
   const folder = mkdtempSync(join(tmpdir(), "rcpt-test-home-"))
