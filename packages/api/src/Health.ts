@@ -63,6 +63,14 @@ const Guard = Schema.Struct({
   waiting_real_time: Schema.Int.annotate({ description: "Requests that wait." }),
   waiting_bulk: Schema.Int.annotate({ description: "Rows of lists that wait." }),
   last_reply: Schema.optionalKey(Reply.annotate({ description: "The latest reply about us." })),
+  unread_replies: Schema.optionalKey(
+    Schema.Int.annotate({ description: "Replies that no rule understood." })
+  ),
+  unread_texts: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({
+      description: "Their latest different texts, without addresses."
+    })
+  ),
   shown_at: dateTime.pipe(Schema.annotateKey({ description: "When this was true." }))
 })
 

@@ -41,11 +41,13 @@ const exchangeRow = ({
   code,
   enhancedCode,
   ruleId,
+  says,
   fault
 }: SmtpExchange): ExplainedFact => ({
   rule: ruleId === undefined ? `smtp.${phase}` : `smtp.${ruleId}`,
   outcome: fault === undefined ? "present" : "unanswered",
   source: control ? `${host}, about a made-up address` : host,
+  ...(says !== undefined && { answer: says }),
   ...(fault !== undefined && { answer: fault }),
   phase,
   ...(code !== undefined && { code }),

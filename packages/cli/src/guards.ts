@@ -56,6 +56,11 @@ const replyLines = ({ status }: ShownGuard, now: number): ReadonlyArray<string> 
       return `${ago(at, now)}, ${host} to ${phase}: ${reply}${ruleId === undefined ? "" : ` (${ruleId})`}`
     })
 
+const unreadLines = ({ status: { unread } }: ShownGuard): ReadonlyArray<string> =>
+  unread === undefined
+    ? []
+    : [`${unread.count} replies were not understood; please report them:`, ...unread.texts]
+
 const guardLines = (paint: Paint, guard: ShownGuard, now: number): ReadonlyArray<string> => {
   const { startsPerSecond, open, waiting, isBlocked, circuit } = guard.status
   const state = stateOf(guard)
@@ -67,7 +72,7 @@ const guardLines = (paint: Paint, guard: ShownGuard, now: number): ReadonlyArray
   const style = isBlocked ? "red" : circuit === "closed" ? "green" : "yellow"
   return [
     `${nameOf(guard).padEnd(nameWidth)}${numbers}  ${paint(style, state)}`,
-    ...[...pauseLine(guard), ...replyLines(guard, now)].map((line) =>
+    ...[...pauseLine(guard), ...replyLines(guard, now), ...unreadLines(guard)].map((line) =>
       wrapped(line, indent, indent + indent)
     )
   ]

@@ -44,15 +44,21 @@ const asJson = (explained: ReplyExplanation) => ({
   sub_reason: explained.subReason,
   mailbox_exists:
     explained.mailboxExists === undefined ? "unknown" : explained.mailboxExists ? "yes" : "no",
+  subject: explained.subject,
+  predicate: explained.predicate,
+  words: explained.words,
   rule: explained.rule,
   source: explained.source
 })
 
 const asText = (explained: ReplyExplanation): string => {
-  const { smtp_status, sub_reason, mailbox_exists, rule, source } = asJson(explained)
+  const { smtp_status, sub_reason, mailbox_exists, subject, predicate, words, rule, source } =
+    asJson(explained)
+  const quoted = words === undefined ? "" : `, by "${words[0]}" and "${words[1]}"`
   return [
     `${smtp_status}${sub_reason === undefined ? "" : `, ${sub_reason}`}`,
     `  mailbox exists  ${mailbox_exists}`,
+    `  says            ${subject}: ${predicate}${quoted}`,
     `  rule            ${rule}`,
     `  source          ${source}`
   ].join("\n")

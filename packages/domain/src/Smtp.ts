@@ -71,6 +71,8 @@ export const SmtpExchange = Schema.Struct({
   enhancedCode: Schema.optional(Schema.String),
   /** The rule that interpreted the reply; absent if the reply only lets the session continue. */
   ruleId: Schema.optional(Schema.String),
+  /** What the reply speaks about and what it says of that, for people: "recipient: absent". */
+  says: Schema.optional(Schema.String),
   /** The fault in place of a reply, for people: "timeout", "ECONNREFUSED" … */
   fault: Schema.optional(Schema.String)
 })

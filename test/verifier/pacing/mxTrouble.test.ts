@@ -148,6 +148,52 @@ describe("A provider", () => {
     })
   )
 
+  it.live(
+    "that writes our address before each reason keeps its pace, and its living mailbox is found",
+    () =>
+      Effect.gen(function* () {
+        // As Daum, Hanmail and Kakao do.
+        const daum = replying({
+          rcpt: (words, { socket }) =>
+            /alive/i.test(words)
+              ? "250 ok"
+              : `550 5.1.1 RUSR ${socket.remoteAddress ?? ""}: No such user: ${words.slice(3)}`
+        })
+        const world = yield* mailWorld({ [mx]: daum })
+        const queue = yield* queueIn(world, adaptive)
+        const dead = yield* Effect.forEach(
+          times(36, (index) => index),
+          (index) => queue.probe(requestTo(mx, { domain: `d${index % 6}.test` })),
+          unbounded
+        )
+        const alive = yield* queue.probe(
+          requestTo(mx, { address: { localPart: "alive", domain: "x.test", smtputf8: false } })
+        )
+        assert.deepStrictEqual(
+          [...new Set(dead.map((smtp) => smtp.checked && smtp.subReason))],
+          ["mailbox_not_found"]
+        )
+        assert.strictEqual(alive.status, "deliverable")
+        assert.strictEqual((yield* queue.status).startsPerSecond, 50)
+      })
+  )
+
+  it.live("whose words nobody understands keeps its pace, and the operator sees them", () =>
+    Effect.gen(function* () {
+      const odd = replying({ rcpt: (words) => `550 ${words.slice(3)}: zork frobnicated for u` })
+      const world = yield* mailWorld({ [mx]: odd })
+      const queue = yield* queueIn(world, adaptive)
+      yield* Effect.forEach(
+        times(12, (index) => index),
+        (index) => queue.probe(requestTo(mx, { domain: `d${index}.test` }))
+      )
+      const { startsPerSecond, circuit, unread } = yield* queue.status
+      assert.deepStrictEqual([startsPerSecond, circuit], [50, "closed"])
+      assert.deepStrictEqual(unread?.texts, ["550 <<recipient>>: zork frobnicated for u"])
+      assert.isAtLeast(unread?.count ?? 0, 12)
+    })
+  )
+
   it.live("that closes every third session is still probed", () =>
     Effect.gen(function* () {
       let count = 0

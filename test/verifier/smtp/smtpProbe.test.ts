@@ -238,10 +238,15 @@ describe("The transcript", () => {
         line("greeting", 220),
         line("ehlo", 250),
         line("mail", 250, { enhancedCode: "2.1.0" }),
-        line("rcpt", 250, { ruleId: "accepted" }),
+        line("rcpt", 250, { ruleId: "accepted", says: "recipient: accepted" }),
         line("rset", 250, { enhancedCode: "2.0.0" }),
         line("mail", 250, { ...control, enhancedCode: "2.1.0" }),
-        line("rcpt", 550, { ...control, enhancedCode: "5.1.1", ruleId: "missing-code" }),
+        line("rcpt", 550, {
+          ...control,
+          enhancedCode: "5.1.1",
+          ruleId: "missing-code",
+          says: "recipient: absent"
+        }),
         line("rset", 250, { ...control, enhancedCode: "2.0.0" })
       ])
       assert.notInclude(JSON.stringify(transcript), "@")

@@ -39,6 +39,53 @@ const notFound = ["undeliverable", "mailbox_not_found"] as const
 
 const gmx = { mx: "mx00.gmx.net" }
 
+describe("A refusal that says why is understood, in words that no rule knows:", () =>
+  testRows([
+    [
+      "550 5.1.1 RUSR 203.0.113.9: No such user: <ann@x.test>",
+      ...notFound,
+      { mx: "mx1.hanmail.net" }
+    ],
+    [
+      "550 5.2.1 RACT 203.0.113.9: Mailbox is inactive: <ann@x.test>",
+      "undeliverable",
+      "mailbox_disabled",
+      { mx: "mx1.hanmail.net" }
+    ],
+    [
+      "550 5.1.1 RCP-P1 Domain x.test no longer available https://postmaster.web.example/error?ip=203.0.113.9#RCP-P1",
+      "undeliverable",
+      "domain_not_found"
+    ],
+    ["550 5.1.1 szn; User hasn't got the service mapped", ...notFound, { mx: "mx1.seznam.cz" }],
+    ["550 5.1.1 Inactive mbox", "undeliverable", "mailbox_disabled", { mx: "mx1.seznam.cz" }],
+    [
+      "550-Benutzer hat das Speichervolumen ueberschritten.\n550 User has exhausted allowed storage space.",
+      "undeliverable",
+      "mailbox_full",
+      { mx: "mx-ha02.web.de" }
+    ],
+    [
+      "550-Benutzer hat zuviele Mails auf dem Server.\n550 User has too many messages on the server.",
+      "undeliverable",
+      "mailbox_full",
+      { mx: "mx-ha02.web.de" }
+    ],
+    [
+      "550 The recipient mailbox has exceeded its disk space limit.",
+      "undeliverable",
+      "mailbox_full"
+    ],
+    ["552 recipient storage full, try again later", "undeliverable", "mailbox_full"],
+    ["550 E-mail address is not handled by this system", ...notFound],
+    ["550 Recipient not in route list.", ...notFound],
+    ["550 <ann@x.test> is not a known user", ...notFound],
+    ["501 #5.1.1 bad address <ann@x.test>", ...notFound],
+    ["553 5.3.0 <ann@x.test>... Addressee unknown, relay=[192.0.2.11]", ...notFound],
+    ["550 <ann@x.test>: User status is locked.", "undeliverable", "mailbox_disabled"],
+    ["501 <check@rcpt.test> Sender email is not in my domain", "policy_blocked", "sender_rejected"]
+  ]))
+
 describe("A refusal that speaks about us condemns nobody:", () =>
   testRows([
     [

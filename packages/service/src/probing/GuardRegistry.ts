@@ -41,7 +41,7 @@ export class GuardRegistry extends Context.Service<
   }
 >()("@rcpt/service/probing/GuardRegistry") {}
 
-const { mxGroups, mxWaiting, mxOpen, mxPace } = metricTable
+const { mxGroups, mxWaiting, mxOpen, mxPace, mxUnread } = metricTable
 
 /**
  * The guards of this process as metrics, added up by provider. A group that is not a provider's is named
@@ -51,6 +51,7 @@ const setGauges = (guards: ReadonlyArray<{ readonly status: QueueStatus }>): voi
   const statuses = guards.map(({ status }) => status)
   mxGroups.set(statuses.map(({ group, circuit }) => [{ provider: group, circuit }, 1]))
   mxOpen.set(statuses.map(({ group, open }) => [{ provider: group }, open]))
+  mxUnread.set(statuses.map(({ group, unread }) => [{ provider: group }, unread?.count ?? 0]))
   mxWaiting.set(
     statuses.flatMap(({ group, waiting: { realTime, bulk } }) => [
       [{ provider: group, urgency: "realTime" }, realTime],

@@ -17,7 +17,7 @@ import { currentSpan, partOf, traced, verifierSpans } from "../spans.ts"
 import { Alarm } from "./Alarm.ts"
 import type { Connections } from "./ConnectionLimit.ts"
 import { answerFromKnowledge, needsNoQuestion } from "./knownCatchAlls.ts"
-import { repliesShownMax, waitingMax } from "./limits.ts"
+import { repliesShownMax, unreadTextsMax, waitingMax } from "./limits.ts"
 import { firstAddress, isAddressGroup } from "./mailHostGroups.ts"
 import { isBlocked, isRested, limitsOf, restorePace } from "./pace.ts"
 import type { FixedPace, PaceState } from "./pace.ts"
@@ -30,7 +30,7 @@ import type { ProbeResult } from "./ProbeResult.ts"
 import { ProbeScheduler } from "./ProbeScheduler.ts"
 import type { ConnectionPermit } from "./ProbeScheduler.ts"
 import { statusOf } from "./QueueStatus.ts"
-import type { BlockAlarm, QueueStatus, ShownReply } from "./QueueStatus.ts"
+import type { BlockAlarm, QueueStatus, ShownReply, UnreadReplies } from "./QueueStatus.ts"
 import { runSession } from "./runSession.ts"
 import type { SessionOptions } from "./SessionContext.ts"
 import { SessionSlot } from "./SessionContext.ts"
@@ -152,12 +152,18 @@ const evidenceFrom = Effect.fnUntraced(function* (
 
 type Fork = (effect: Effect.Effect<void>) => Fiber.Fiber<void>
 
-/** Keeps the latest replies that a rule has read, and the faults, each with its time. */
+/** Keeps the latest replies and the faults, each with its time, and the texts that no rule understood. */
 const replyRing = (now: () => number) => {
   let replies: ReadonlyArray<ShownReply> = []
+  let unread: UnreadReplies | undefined
   return {
-    latest: () => replies,
-    record: ({ lines }: Transcript): void => {
+    latest: () => ({ lastReplies: replies, ...(unread && { unread }) }),
+    record: ({ lines, unread: texts }: Transcript): void => {
+      if (texts.length > 0) {
+        const { count, texts: before } = unread ?? { count: 0, texts: [] }
+        const different = [...new Set([...before, ...texts])].slice(-unreadTextsMax)
+        unread = { count: count + texts.length, texts: different }
+      }
       const at = now()
       const decisive = lines.filter(({ ruleId, fault }) => (ruleId ?? fault) !== undefined)
       replies = [...replies, ...decisive.map((line) => ({ ...line, at }))].slice(-repliesShownMax)

@@ -10,6 +10,14 @@ import type { ProbeScheduler } from "./ProbeScheduler.ts"
 export const ShownReply = Schema.Struct({ ...SmtpExchange.fields, at: Schema.Finite })
 export type ShownReply = typeof ShownReply.Type
 
+/** Replies that no rule understood, since the queue was opened. */
+export const UnreadReplies = Schema.Struct({
+  count: Schema.Int,
+  /** The latest different texts, without addresses. */
+  texts: Schema.Array(Schema.String)
+})
+export type UnreadReplies = typeof UnreadReplies.Type
+
 export const QueueStatus = Schema.Struct({
   group: Schema.String,
   /** The current rate at which connections start, and how many may be open. Absent means no limit. */
@@ -28,7 +36,9 @@ export const QueueStatus = Schema.Struct({
   pause: Schema.optional(Schema.Struct({ until: Schema.Finite, because: PauseReason })),
   /** Whether so many domains refuse us that no server is asked during the pause. This raises the alarm. */
   isBlocked: Schema.Boolean,
-  lastReplies: Schema.Array(ShownReply)
+  lastReplies: Schema.Array(ShownReply),
+  /** Replies that no rule understood; absent if there were none. */
+  unread: Schema.optionalKey(UnreadReplies)
 })
 export type QueueStatus = typeof QueueStatus.Type
 
@@ -47,7 +57,7 @@ export const statusOf = (
   group: string,
   { pace, openCount, queue }: ProbeScheduler,
   { connectionsMax, startsPerSecondMax, isFixed }: PaceLimits,
-  lastReplies: ReadonlyArray<ShownReply>,
+  { lastReplies, unread }: Pick<QueueStatus, "lastReplies" | "unread">,
   now: number
 ): QueueStatus => {
   const realTime = queue.count("realTime")
@@ -69,6 +79,7 @@ export const statusOf = (
     circuit: circuitOf(pace, now),
     pause: pace.pause,
     isBlocked: isBlocked(pace, now),
-    lastReplies
+    lastReplies,
+    ...(unread && { unread })
   }
 }

@@ -73,6 +73,9 @@ export const saveEvery = Duration.seconds(1)
 /** Replies that a status shows. */
 export const repliesShownMax = 20
 
+/** Different texts of replies that no rule understood, of one queue: one bug report holds as many. */
+export const unreadTextsMax = 5
+
 /** How often rested queues are closed: a queue takes 2 kB, and a job may have 10,000 of them. */
 export const restCheckEvery = Duration.seconds(1)
 

@@ -1,7 +1,13 @@
 /** The shape of a rule about replies, and the meanings that replies can have. */
 import type { SmtpChecked, SmtpPhase, SmtpSubReason } from "@rcpt/domain/Smtp"
 
+import type { Predicate, Subject } from "./understand.ts"
+
 export interface ReplyMeaning {
+  /** What the reply speaks about. */
+  readonly subject: "recipient" | "domain" | "sender" | "us" | "session" | "server" | "unknown"
+  /** What it says of that, for people. */
+  readonly predicate: string
   readonly status: SmtpChecked["status"]
   readonly subReason?: SmtpSubReason
   /** Whether the mailbox exists, although the reply does not accept it. */
@@ -11,37 +17,86 @@ export interface ReplyMeaning {
 }
 
 export const replyMeanings = {
-  accepted: { status: "deliverable", aboutRecipient: true },
-  unverified: { status: "unknown", subReason: "provider_unverifiable", aboutRecipient: true },
-  greylisted: { status: "greylisted" },
-  rateLimited: { status: "rate_limited" },
+  accepted: {
+    subject: "recipient",
+    predicate: "accepted",
+    status: "deliverable",
+    aboutRecipient: true
+  },
+  unverified: {
+    subject: "recipient",
+    predicate: "not verified",
+    status: "unknown",
+    subReason: "provider_unverifiable",
+    aboutRecipient: true
+  },
+  greylisted: { subject: "us", predicate: "deferred", status: "greylisted" },
+  rateLimited: { subject: "us", predicate: "limited", status: "rate_limited" },
   /** The mailbox gets more mail than its limit allows. */
-  mailboxBusy: { status: "rate_limited", exists: true, aboutRecipient: true },
-  policyBlocked: { status: "policy_blocked" },
-  tlsRequired: { status: "policy_blocked", subReason: "tls_required" },
-  senderRejected: { status: "policy_blocked", subReason: "sender_rejected" },
+  mailboxBusy: {
+    subject: "recipient",
+    predicate: "limited",
+    status: "rate_limited",
+    exists: true,
+    aboutRecipient: true
+  },
+  policyBlocked: { subject: "us", predicate: "refused", status: "policy_blocked" },
+  tlsRequired: {
+    subject: "session",
+    predicate: "refused",
+    status: "policy_blocked",
+    subReason: "tls_required"
+  },
+  senderRejected: {
+    subject: "sender",
+    predicate: "refused",
+    status: "policy_blocked",
+    subReason: "sender_rejected"
+  },
   /** The host takes no mail for anybody, and says so in its greeting. */
-  hostTakesNoMail: { status: "undeliverable", subReason: "domain_not_found" },
-  domainRefused: { status: "undeliverable", subReason: "domain_not_found", aboutRecipient: true },
+  hostTakesNoMail: {
+    subject: "server",
+    predicate: "refusing",
+    status: "undeliverable",
+    subReason: "domain_not_found"
+  },
+  domainRefused: {
+    subject: "domain",
+    predicate: "refused",
+    status: "undeliverable",
+    subReason: "domain_not_found",
+    aboutRecipient: true
+  },
   mailboxFull: {
+    subject: "recipient",
+    predicate: "full",
     status: "undeliverable",
     subReason: "mailbox_full",
     exists: true,
     aboutRecipient: true
   },
   mailboxDisabled: {
+    subject: "recipient",
+    predicate: "closed",
     status: "undeliverable",
     subReason: "mailbox_disabled",
     aboutRecipient: true
   },
   mailboxMissing: {
+    subject: "recipient",
+    predicate: "absent",
     status: "undeliverable",
     subReason: "mailbox_not_found",
     aboutRecipient: true
   },
-  serverTrouble: { status: "unknown" },
+  serverTrouble: { subject: "server", predicate: "failing", status: "unknown" },
   /** The reply fits none of our commands, or no rule says what it means. */
-  notUnderstood: { status: "unknown", subReason: "protocol_error" }
+  notUnderstood: {
+    subject: "unknown",
+    predicate: "not understood",
+    status: "unknown",
+    subReason: "protocol_error"
+  }
 } satisfies Record<string, ReplyMeaning>
 
 /** A rule about replies. All conditions that are present must match. */
@@ -58,15 +113,19 @@ export interface ReplyRule {
   readonly text?: RegExp
   /** The rule does not match a reply with these words. */
   readonly unless?: RegExp
-  /** Each matches the same text, folded (readReply.ts). */
-  readonly all?: ReadonlyArray<RegExp>
-  /** The rule matches only replies that speak about us (readReply.ts). */
+  /** What the reply has to say (understand.ts). */
+  readonly says?: { readonly subject: ReadonlyArray<Subject>; readonly predicate: Predicate }
+  /** The rule matches only replies without a noun for the recipient. */
+  readonly namesNobody?: true
+  /** The rule matches only replies that speak about us (understand.ts). */
   readonly isAboutUs?: true
   /**
    * The codes, or words that may also be about us, do not tell what was refused. A control probe can: if a
    * made-up address gets the same reply, it is not about the mailbox.
    */
   readonly isUnclear?: true
+  /** No rule knows the words, so the text is kept for a bug report. */
+  readonly isUnread?: true
   readonly means: keyof typeof replyMeanings
   readonly source: string
 }

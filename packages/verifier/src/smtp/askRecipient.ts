@@ -18,24 +18,33 @@ export interface Transcript {
   /** Records a fault in place of a reply. A refusal is in the transcript already: the listener adds it. */
   readonly recordFailure: (failure: SessionFailure, host: string, control: boolean) => void
   readonly lines: ReadonlyArray<SmtpExchange>
+  /** The texts of replies whose words no rule knows, without addresses. */
+  readonly unread: ReadonlyArray<string>
 }
 
 export const makeTranscript = (ours: OurNames): Transcript => {
   const lines: Array<SmtpExchange> = []
+  const unread: Array<string> = []
   return {
     lines,
+    unread,
     listenerFor:
       (host, recipient, control) =>
       ({ phase, reply }) => {
         const isDecisive = phase === "rcpt" || reply.code >= 400
+        const reading = isDecisive
+          ? readReply({ phase, reply, mxHost: host, recipient, ours })
+          : undefined
+        if (reading?.unread !== undefined) unread.push(reading.unread)
         lines.push({
           host,
           phase,
           control,
           code: reply.code,
           ...(reply.enhancedCode !== undefined && { enhancedCode: reply.enhancedCode }),
-          ...(isDecisive && {
-            ruleId: readReply({ phase, reply, mxHost: host, recipient, ours }).ruleId
+          ...(reading && {
+            ruleId: reading.ruleId,
+            says: `${reading.subject}: ${reading.predicate}`
           })
         })
       },

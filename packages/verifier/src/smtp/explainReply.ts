@@ -21,6 +21,10 @@ export interface ReplyExplanation {
   readonly status: string
   readonly subReason: string | undefined
   readonly mailboxExists: boolean | undefined
+  /** What the reply speaks about and what it says of that, with its words where they were looked for. */
+  readonly subject: string
+  readonly predicate: string
+  readonly words: readonly [subject: string, predicate: string] | undefined
   readonly rule: string
   readonly source: string
 }
@@ -46,7 +50,7 @@ export const explainReply = ({
   if (reply === undefined) return Result.fail("The reply has no last line.")
   if (typeof reply === "string") return Result.fail(`The reply is none: ${reply}.`)
   if (reader.hasUnsolicitedReply) return Result.fail("There is more than one reply.")
-  const { status, subReason, mailboxExists, ruleId } = readReply({
+  const { status, subReason, mailboxExists, ruleId, subject, predicate, statement } = readReply({
     phase,
     reply,
     mxHost,
@@ -60,6 +64,9 @@ export const explainReply = ({
     status,
     subReason,
     mailboxExists,
+    subject,
+    predicate,
+    words: statement?.words,
     rule: ruleId,
     source: sourceOf(ruleId)
   })

@@ -34,7 +34,12 @@ const lost = (ruleId: string, status: Reading["status"], subReason?: SmtpSubReas
   subReason,
   mailboxExists: undefined,
   ruleId,
-  isUnclear: false
+  subject: "server",
+  predicate: "silent",
+  unread: undefined,
+  statement: undefined,
+  isUnclear: false,
+  namesRecipient: false
 })
 
 /** The reading of a lost connection. Without a reply nothing is known about the recipient. */
@@ -122,14 +127,15 @@ const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text)
 
 /**
  * The conclusion from a refusal that does not tell what was refused. If the control address gets the same one,
- * it is not about the mailbox. If the server accepted another recipient, it may refuse all unknown ones this way.
+ * it is about us, unless its words are about a recipient: then the server may refuse all unknown ones this way, as
+ * it may if it accepted another recipient.
  */
 const concludeUnclear = (
   target: RcptResult,
   control: RcptResult | undefined,
   policy: ProbePolicy
 ): Interpretation => {
-  const { status, subReason } = target.reading
+  const { status, subReason, namesRecipient } = target.reading
   const asRead = conclusion(status, subReason)
   const [words, controlWords] = [wordsIn(target), control && wordsIn(control)]
   if (words === undefined || controlWords === undefined) {
@@ -138,7 +144,10 @@ const concludeUnclear = (
       : asRead
   }
   if (words !== controlWords) return asRead
-  return !hasWords(words) || target.hasAcceptedOthers || control?.hasAcceptedOthers === true
+  return !hasWords(words) ||
+    namesRecipient ||
+    target.hasAcceptedOthers ||
+    control?.hasAcceptedOthers === true
     ? conclusion("unknown", "protocol_error")
     : conclusion("policy_blocked")
 }

@@ -11,48 +11,16 @@ import { longestSuffix } from "../lists/hostTable.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
 import { replyMeanings } from "./ReplyRule.ts"
 import type { ReplyMeaning, ReplyRule } from "./ReplyRule.ts"
-import { ourWords } from "./rules/ourWords.ts"
 import { providerReplyRules } from "./rules/providerReplyRules.ts"
 import { replyRulesAboutLimits } from "./rules/replyRulesAboutLimits.ts"
 import { replyRulesAboutMailbox } from "./rules/replyRulesAboutMailbox.ts"
 import { replyRulesAboutUs } from "./rules/replyRulesAboutUs.ts"
 import { replyRulesAboutWaiting } from "./rules/replyRulesAboutWaiting.ts"
 import { replyRulesByDefault } from "./rules/replyRulesByDefault.ts"
-import { replyRulesInOtherLanguages } from "./rules/replyRulesInOtherLanguages.ts"
-import { noNames, withoutEcho } from "./withoutEcho.ts"
+import { folded, namesRecipient, reasonsIn, speaksAboutUs, understand } from "./understand.ts"
+import type { Statement } from "./understand.ts"
+import { domainMark, labelMark, noNames, recipientMark, us, withoutEcho } from "./withoutEcho.ts"
 import type { OurNames } from "./withoutEcho.ts"
-
-const marks = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu
-
-/** Letters that no decomposition turns into their plain form. */
-const plain: Readonly<Record<string, string>> = { ł: "l", ı: "i", ø: "o", đ: "d", æ: "ae", ß: "ss" }
-const special = /[łıøđæß]/g
-
-/** Words in lower case and without accents, which servers write, leave out or lose. */
-const folded = (words: string): string =>
-  words
-    .normalize("NFD")
-    .replace(marks, "$1")
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(marks, "$1")
-    .replace(special, (letter) => plain[letter]!)
-
-const clauses = /(?<=[.!?;])\s+|\s+[-–]\s+/
-
-const advice =
-  /^(?:\W*)(?:please|contact|check|if you|if this|for (?:more|further|assistance|help|explanation|information)|see|visit|learn|go to|refer|https?:)/
-
-/**
- * Whether a refusal, as `folded` words, speaks about us. "Does not exist" may be said of the mailbox, of our host
- * name or of our sender, and "blocked" of an account or of an IP address: a refusal condemns an address only if
- * nothing in it speaks about us. Advice ("please contact …") is no reason and does not count.
- */
-const speaksAboutUs = (words: string): boolean =>
-  words
-    .split(clauses)
-    .filter((clause) => !advice.test(clause))
-    .some((clause) => ourWords.some(({ text }) => text.test(clause)))
 
 interface ReplyInContext {
   readonly phase: SmtpPhase
@@ -71,6 +39,15 @@ export interface Reading {
   /** Whether the mailbox exists, which some refusals say too; `undefined` if the reply does not say. */
   readonly mailboxExists: boolean | undefined
   readonly ruleId: string
+  /** The words that name the subject and say the predicate, where the rule looks for both. */
+  readonly statement: Statement | undefined
+  /** What the reply speaks about, and what it says of that, for people. */
+  readonly subject: ReplyMeaning["subject"]
+  readonly predicate: string
+  /** The text of a reply whose words no rule knows, without addresses and names. */
+  readonly unread: string | undefined
+  /** Whether an unclear reply has a noun for the recipient. */
+  readonly namesRecipient: boolean
   /** Whether the reply does not tell what was refused. A control probe may tell. */
   readonly isUnclear: boolean
 }
@@ -79,7 +56,6 @@ export const generalReplyRules: ReadonlyArray<ReplyRule> = [
   ...replyRulesAboutWaiting,
   ...replyRulesAboutLimits,
   ...replyRulesAboutUs,
-  ...replyRulesInOtherLanguages,
   ...replyRulesAboutMailbox,
   ...replyRulesByDefault
 ]
@@ -97,33 +73,46 @@ const byHost: ReadonlyMap<string, ReadonlyArray<ReplyRule>> = new Map(
 /** Rules about refusals look for words that a greeting or an acceptance may contain too. */
 const isRefusal = ({ code }: SmtpReply): boolean => code >= 400
 
+/** A value that is made when it is first asked for. */
+const lazily = <A>(make: () => A): (() => A) => {
+  let made: { readonly value: A } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
 /** The words of a reply, in the forms in which rules look at them. */
 const wordsOf = (context: ReplyInContext) => {
   const text = isRefusal(context.reply) ? withoutEcho({ ours: noNames, ...context }) : ""
-  let foldedText: string | undefined
-  let isAboutUs: boolean | undefined
+  const reasons = lazily(() => reasonsIn(folded(text)))
   return {
     code: String(context.reply.code),
     text,
-    folded: () => (foldedText ??= folded(text)),
-    isAboutUs: () => (isAboutUs ??= speaksAboutUs((foldedText ??= folded(text))))
+    statements: lazily(() => understand(reasons())),
+    isAboutUs: lazily(() => speaksAboutUs(reasons())),
+    namesRecipient: lazily(() => namesRecipient(reasons()))
   }
 }
 type Words = ReturnType<typeof wordsOf>
 
 const condemns = ({ status }: ReplyMeaning): boolean => status === "undeliverable"
 
-const matchesWords = (
-  { text, unless, all, isAboutUs, means }: ReplyRule,
-  words: Words
-): boolean => {
-  const meaning: ReplyMeaning = replyMeanings[means]
+/** The statement of a reply for which a rule looks; `undefined` if the reply does not make it. */
+const statementFor = ({ says }: ReplyRule, words: Words): Statement | undefined =>
+  says &&
+  words
+    .statements()
+    .find(
+      ({ subject, predicate }) => says.subject.includes(subject) && says.predicate === predicate
+    )
+
+const matchesWords = (rule: ReplyRule, words: Words): boolean => {
+  const { text, unless, says, isAboutUs, namesNobody, means } = rule
   return (
     (text === undefined || text.test(words.text)) &&
     (unless === undefined || !unless.test(words.text)) &&
-    (all === undefined || all.every((one) => one.test(words.folded()))) &&
+    (says === undefined || statementFor(rule, words) !== undefined) &&
     (isAboutUs === undefined || words.isAboutUs()) &&
-    !(condemns(meaning) && words.isAboutUs())
+    (namesNobody === undefined || !words.namesRecipient()) &&
+    !(condemns(replyMeanings[means]) && words.isAboutUs())
   )
 }
 
@@ -154,6 +143,26 @@ const existence = ({ status, exists }: ReplyMeaning): boolean | undefined => {
   return status === "undeliverable" ? false : undefined
 }
 
+/** The most characters of a text that is shown. Longer ones explain, after they have said why. */
+const shownCharsMax = 200
+
+const shownMarks: Readonly<Record<string, string>> = {
+  [recipientMark]: "<recipient>",
+  [domainMark]: "<domain>",
+  [labelMark]: "<us>",
+  [us]: "<us>"
+}
+
+/** A text of a reply for people who report it: without addresses, and without the local part as a word. */
+const textToShow = ({ reply, recipient }: ReplyInContext, { text }: Words): string => {
+  const localPart = recipient.slice(0, Math.max(0, recipient.lastIndexOf("@"))).toLowerCase()
+  const words = text
+    .replace(/‹(?:us|[.:])?›/g, (mark) => shownMarks[mark] ?? "*")
+    .split(" ")
+    .map((word) => (word.toLowerCase().includes(localPart) && localPart.length > 2 ? "*" : word))
+  return `${reply.code} ${words.join(" ")}`.slice(0, shownCharsMax)
+}
+
 export const readReply = (context: ReplyInContext): Reading => {
   const { phase, reply } = context
   const words = wordsOf(context)
@@ -164,11 +173,17 @@ export const readReply = (context: ReplyInContext): Reading => {
     meaning.status === "undeliverable" && reply.code < 500
       ? { ...meaning, status: "unknown" }
       : meaning
+  const isUnclear = rule?.isUnclear === true && reply.code >= 500
   return {
     status: read.status,
     subReason: read.subReason,
     mailboxExists: existence(read),
     ruleId: rule?.id ?? "no-rule",
-    isUnclear: rule?.isUnclear === true && reply.code >= 500
+    subject: read.subject,
+    predicate: read.predicate,
+    unread: rule?.isUnread === true ? textToShow(context, words) : undefined,
+    statement: rule && statementFor(rule, words),
+    isUnclear,
+    namesRecipient: isUnclear && words.namesRecipient()
   }
 }

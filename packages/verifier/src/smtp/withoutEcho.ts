@@ -28,8 +28,34 @@ const wordsCharsMax = 8_192
 /** The mark for removed text, so that the words around it do not become neighbours. */
 const gap = "*"
 
+/** The marks for the recipient's address and for its domain. They are nouns of what the reply says. */
+export const recipientMark = "‹›"
+export const domainMark = "‹.›"
+
 /** The mark for our names and for IP addresses, which are ours: a recipient has none. */
 export const us = "‹us›"
+
+/**
+ * The mark for an IP address that only labels a reply, as in `RUSR 192.0.2.10: No such user` of Daum or
+ * `relay=[192.0.2.10]`. It says whom the server talks to, not whom it talks about.
+ */
+export const labelMark = "‹:›"
+
+/** An IP address before a colon, after at most two tags; as the value of a key; in brackets at the end. */
+const labels: ReadonlyArray<readonly [RegExp, string]> = [
+  [
+    new RegExp(
+      `^((?:#?\\d\\.\\d{1,3}\\.\\d{1,3} )?(?:[A-Z][\\w.-]{1,15}:? ){0,2})[[(<]?${us}[\\])>]?(?= ?:| - )`,
+      "u"
+    ),
+    `$1${labelMark}`
+  ],
+  [new RegExp(`\\b\\w+=[[(<]?${us}[\\])>]?(?: ?[[(]${us}[\\])])?`, "gu"), labelMark],
+  [new RegExp(`[[(<]${us}[\\])>](?=\\W*$)`, "u"), labelMark]
+]
+
+/** A link. An IP address or a name in it is a parameter, not a subject. */
+const link = /https?:\/\/\S+/gi
 
 /** An address. It is tried only at the start of a word: otherwise a long word without an @ costs its length squared. */
 const address = /(?<![^\s<>()[\]"',;:])[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;]+/g
@@ -82,18 +108,30 @@ const namesOfUs = ({ helo, mailFrom }: OurNames): ReadonlyArray<string> =>
     .filter((name) => name.includes("."))
     .toSorted((one, other) => other.length - one.length)
 
+const withoutNames = (text: string, names: ReadonlyArray<string>): string =>
+  names
+    .reduce((left, name) => (name === "" ? left : left.replaceAll(name, gap)), text)
+    .replace(ipv4, gap)
+
 export const withoutEcho = ({ reply, mxHost, recipient, ours }: EchoingReply): string => {
   const { localPart, domain } = partsOf(recipient)
   let text = endsOf(reply.lines.join(" ")).replace(blanks, " ").trim()
-  if (recipient !== "") text = text.replaceAll(recipient, gap)
-  if (ours.mailFrom !== "") text = text.replaceAll(ours.mailFrom, us)
   const own = namesOfUs(ours)
-  text = text
-    .replace(quotedHost, `host ${gap} said:`)
-    .replace(address, (one) => (own.includes(partsOf(one).domain.toLowerCase()) ? us : gap))
-  text = replaceAny(text, localPart, quoted, `$1$2${gap}`)
+  text = text.replace(link, (one) => withoutNames(one, [recipient, ours.mailFrom, ...own]))
+  if (recipient !== "") text = text.replaceAll(recipient, recipientMark)
+  if (ours.mailFrom !== "") text = text.replaceAll(ours.mailFrom, us)
+  text = text.replace(quotedHost, `host ${gap} said:`).replace(address, (one) => {
+    const parts = partsOf(one)
+    if (own.includes(parts.domain.toLowerCase())) return us
+    // A server may know the recipient by another domain.
+    return recipient === "" || parts.localPart === localPart ? recipientMark : gap
+  })
+  text = replaceAny(text, localPart, quoted, `$1$2${recipientMark}`)
   // The recipient comes before our names: if we ask about our own domain, the answer is about the recipient.
-  for (const name of [domain, mxHost]) text = replaceAny(text, name, named, gap)
+  text = replaceAny(text, domain, named, domainMark)
+  text = replaceAny(text, mxHost, named, gap)
   for (const name of own) text = replaceAny(text, name, named, us)
-  return text.replace(ipv4, us).replace(ipv6, us)
+  text = text.replace(ipv4, us).replace(ipv6, us)
+  for (const [label, mark] of labels) text = text.replace(label, mark)
+  return text
 }

@@ -17,6 +17,7 @@ const healthy: Found = {
   deepIsOff: false,
   findings: [ok("dns", "DNS answers.")],
   blocked: [],
+  unread: [],
   views: [{ name: "usage", generation: 1, live: true, behind: 3, behindSeconds: 0.1, parked: 0 }],
   webhookDisabled: undefined
 }
@@ -65,6 +66,17 @@ describe("Notices", () => {
     )
     const operators = seen({ blocked, isOperator: true })
     assert.include(JSON.stringify(operators), "mail.secret-customer.test")
+  })
+
+  it("tell the operator which replies were not understood, to report them", () => {
+    const unread = [{ group: "mail.secret-customer.test", count: 3, texts: ["550 zork"] }]
+    assert.deepStrictEqual(seen({ unread }), [])
+    const [notice] = seen({ unread, isOperator: true })
+    assert.strictEqual(notice?.severity, "note")
+    assert.match(
+      notice?.says ?? "",
+      /^3 replies of mail.secret-customer.test were not .*"550 zork"$/
+    )
   })
 
   it("say once what several ways out have in common", () => {

@@ -65,6 +65,8 @@ const toGuard = ({ group, egress, node, shownAt, status }: ShownGuard): Guard =>
     open: status.open,
     waiting_real_time: status.waiting.realTime,
     waiting_bulk: status.waiting.bulk,
+    unread_replies: status.unread?.count,
+    unread_texts: status.unread?.texts,
     last_reply: status.lastReplies.map(toReply).at(-1),
     shown_at: shownAt.toISOString()
   })

@@ -8,16 +8,21 @@ import { isPermitted } from "@rcpt/domain/permissions"
 import * as generations from "@rcpt/store/generations"
 import type { Status as ViewStatus } from "@rcpt/store/generations"
 import { mailProviders } from "@rcpt/verifier/dns/rules/mailProviders"
-import { Clock, Effect } from "effect"
+import type { UnreadReplies } from "@rcpt/verifier/pacing/QueueStatus"
+import { Clock, Duration, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
 import { Config } from "../../platform/Config.ts"
-import { troubledGuards } from "../../probing/GuardRecords.ts"
+import { shownSince, troubledGuards } from "../../probing/GuardRecords.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { untrustedPeers } from "../admin/nodes.ts"
 import { Doctor } from "../doctor/Doctor.ts"
 import type { Finding } from "../doctor/Finding.ts"
 import { judgeProxy } from "../doctor/judgeProxy.ts"
+
+interface UnreadOfGroup extends UnreadReplies {
+  readonly group: string
+}
 
 export interface Found {
   readonly isOperator: boolean
@@ -26,6 +31,8 @@ export interface Found {
   readonly findings: ReadonlyArray<Finding>
   /** Groups of mail servers that refuse all our connections. */
   readonly blocked: ReadonlyArray<string>
+  /** Groups of mail servers with replies that no rule understood. */
+  readonly unread: ReadonlyArray<UnreadOfGroup>
   readonly views: ReadonlyArray<ViewStatus>
   /** Why the webhook of the caller's account was switched off; `undefined`: it was not. */
   readonly webhookDisabled: "gone" | "failing" | undefined
@@ -91,6 +98,17 @@ const blockedForOperator = (groups: ReadonlyArray<string>): ReadonlyArray<Notice
     for: "operator",
     says: `Mail servers of ${group} refuse us, whichever domain is asked about: they are left alone for a while.`,
     advice: "Look at the doctor's findings on our name, address and blocklists (rcpt doctor)."
+  }))
+
+const unreadForOperator = (unread: ReadonlyArray<UnreadOfGroup>): ReadonlyArray<Notice> =>
+  unread.map(({ group, count, texts }) => ({
+    id: "replies_not_understood",
+    severity: "note",
+    for: "operator",
+    says: `${count} replies of ${group} were not understood, so nothing is said about those mailboxes: ${texts
+      .map((text) => `"${text}"`)
+      .join(", ")}`,
+    advice: "Please report these texts; they have no addresses."
   }))
 
 const viewsOf = (views: ReadonlyArray<ViewStatus>): ReadonlyArray<Notice> =>
@@ -168,7 +186,12 @@ export const judgeNotices = (found: Found): ReadonlyArray<Notice> => {
     ...webhook(found.webhookDisabled)
   ]
   const forOperator = found.isOperator
-    ? [...findings.flatMap(detail), ...blockedForOperator(blocked), ...viewsForOperator(views)]
+    ? [
+        ...findings.flatMap(detail),
+        ...blockedForOperator(blocked),
+        ...viewsForOperator(views),
+        ...unreadForOperator(found.unread)
+      ]
     : []
   return once([...forAll, ...forOperator]).toSorted(
     (one, other) => order.indexOf(one.severity) - order.indexOf(other.severity)
@@ -186,6 +209,14 @@ const blockedGroups = Effect.gen(function* () {
     ({ status: { isBlocked, pause } }) => isBlocked && pause !== undefined && pause.until > now
   )
   return [...new Set(blocked.map(({ group }) => group))]
+})
+
+/** The time for which replies that were not understood are shown. */
+const unreadFor = Duration.hours(24)
+
+const unreadOfGroups = Effect.gen(function* () {
+  const guards = yield* Effect.orDie(shownSince(unreadFor, guardsMax))
+  return guards.flatMap(({ group, status: { unread } }) => (unread ? [{ group, ...unread }] : []))
 })
 
 /** An endpoint that a person has switched off is no notice: they know. */
@@ -210,8 +241,9 @@ export const noticesFor = ({
     const { smtp, trustedProxies } = yield* Config
     const latest = yield* Doctor.use((doctor) => doctor.latest)
     const peers = yield* untrustedPeers
+    const isOperator = owner && isPermitted(scopes, "administer")
     const notices = judgeNotices({
-      isOperator: owner && isPermitted(scopes, "administer"),
+      isOperator,
       deepIsOff: smtp === "off",
       findings: [
         ...(latest?.findings ?? []).filter(({ id }) => id !== "proxy"),
@@ -219,6 +251,7 @@ export const noticesFor = ({
         ...judgeProxy({ peers, trustedProxies })
       ],
       blocked: yield* blockedGroups,
+      unread: isOperator ? yield* unreadOfGroups : [],
       views: yield* Effect.orDie(generations.status),
       webhookDisabled: yield* disabledWebhook(accountId)
     })

@@ -131,6 +131,12 @@ export const metricTable = {
   mxOpen: gauge("rcpt_mx_sessions_open", "sessions", "Open sessions with mail hosts.", {
     provider: providers
   }),
+  mxUnread: gauge(
+    "rcpt_mx_unread_replies",
+    "replies",
+    "Replies that no rule understood, of the groups of mail hosts that this process asks now.",
+    { provider: providers }
+  ),
   mxPace: gauge(
     "rcpt_mx_starts_per_second",
     "sessions per second",

@@ -1,8 +1,9 @@
 /**
  * Words that say that a refusal is about the client, its network, its sender, its message or its session,
- * and not about the mailbox. All are compared with words in lower case and without accents.
+ * and not about the mailbox. All are compared with words in lower case and without accents. Those of other languages
+ * are in languages.ts.
  */
-import { us } from "../withoutEcho.ts"
+import { labelMark, us } from "../withoutEcho.ts"
 
 interface OurWord {
   readonly id: string
@@ -10,13 +11,19 @@ interface OurWord {
   readonly source: string
 }
 
-const replies = "replies of mail systems of that language; our judgement"
-
 export const ourWords: ReadonlyArray<OurWord> = [
   {
     id: "named",
     text: new RegExp(us),
     source: "our judgement: a reply that names our host, sender or address is about them"
+  },
+  {
+    // After a label, an address may be the one of the label.
+    id: "labelled-address",
+    text: new RegExp(
+      `${labelMark}[^.;]*?\\b(?<!mail |recipient |rcpt |destination )address(?:es)?\\b`
+    ),
+    source: "our judgement: 192.0.2.10: address not found"
   },
   {
     id: "network",
@@ -26,7 +33,7 @@ export const ourWords: ReadonlyArray<OurWord> = [
   },
   {
     id: "client",
-    text: /\bclient|\bhelo\b|\behlo\b|(?:sending|submitting|connecting) (?:\S+ )?(?:host|server|mta|system|customer|domain|address|network)|\byour (?:account|credentials|organi[sz]ation|company|country)\b/,
+    text: /\bclient|\bhelo\b|\behlo\b|(?:sending|submitting|connecting) (?:\S+ )?(?:host|server|mta|system|customer|domain|address|network)|\byour (?:account|credentials|organi[sz]ation|company|country)\b|\byours\b/,
     source: "RFC 5321 §4.1.1.1: the client and what it says in EHLO"
   },
   {
@@ -48,29 +55,5 @@ export const ourWords: ReadonlyArray<OurWord> = [
     id: "message",
     text: /\bspam|\bvirus|\bcontent\b|attachment|message (?:is |was )?(?:too|looks|contains)|unsolicited|reputation/,
     source: "RFC 3463 §3.7: refusals for the message"
-  },
-  { id: "german", text: /absend|sendende|ihr(?:e[mnrs]?)? server|einliefer/, source: replies },
-  { id: "dutch", text: /afzend|verzend|uw server/, source: replies },
-  {
-    id: "french",
-    text: /expedit|emetteur|votre (?:serveur|domaine|hote)|\bserveur\b/,
-    source: replies
-  },
-  { id: "spanish", text: /remit|su servidor|servidor (?:remit|de origen)/, source: replies },
-  { id: "portuguese", text: /remetent|seu servidor/, source: replies },
-  { id: "italian", text: /mittent|(?:tuo|suo|vostro) server/, source: replies },
-  { id: "polish", text: /nadawc|wysylaj/, source: replies },
-  { id: "czech", text: /odesilat|odesilaj/, source: replies },
-  { id: "russian", text: /отправител|адресант/, source: replies },
-  { id: "ukrainian", text: /відправник|надсилач/, source: replies },
-  { id: "turkish", text: /gonderen|gonderici/, source: replies },
-  { id: "greek", text: /αποστολε/, source: replies },
-  { id: "chinese", text: /发件|發件|寄件|发送方|發送方|客户端/, source: replies },
-  { id: "japanese", text: /差出人|送信者|送信元|発信/, source: replies },
-  { id: "korean", text: /발신|보낸|보내는/, source: replies },
-  { id: "swedish", text: /avsandar/, source: replies },
-  { id: "danish", text: /afsender/, source: replies },
-  { id: "finnish", text: /lahettaj/, source: replies },
-  { id: "hungarian", text: /felado|kuldo/, source: replies },
-  { id: "romanian", text: /expeditor/, source: replies }
+  }
 ]

@@ -10,6 +10,14 @@ const bounces =
 
 export const replyRulesAboutLimits: ReadonlyArray<ReplyRule> = [
   {
+    id: "recipient-full",
+    code: /^(?:4|5(?!0[0-4]))/,
+    says: { subject: ["recipient"], predicate: "full" },
+    unless: /session|connection|\b(?:hour|minute|day|today)|\bsen(?:t|d|ding)\b|\brate\b/i,
+    means: "mailboxFull",
+    source: "understand.ts: whose storage is full is not one who asks too much"
+  },
+  {
     id: "mailbox-rate",
     text: /receiving mail (?:too quickly|at a rate)|at a rate that prevents additional messages/i,
     means: "mailboxBusy",

@@ -3,15 +3,25 @@
  * help: servers copy codes, but people wrote the words.
  */
 import type { ReplyRule } from "../ReplyRule.ts"
+import { labelMark } from "../withoutEcho.ts"
 
 const bounces =
   "public bounce corpora: Sisimai (BSD-2), SMTP Field Manual (MIT), KumoMTA (Apache-2.0)"
+
+const understood = "understand.ts: a noun and a predicate of languages.ts in one clause"
+
+/** Codes that may judge a recipient. 500 to 504 are about the form of a command (RFC 5321 §4.2.2). */
+const verdictCode = /^(?:4|5(?!0[0-4]))/
+
+/** Words that refuse somebody, and do not say whom. */
+const refusal =
+  /den(?:y|ied)|reject|refus|block|prohibit|forbidden|not (?:accepted|allowed|permitted|authori[sz]ed)/i
 
 export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   {
     // The domain is named, or the words are an MTA's default for a domain that it does not serve.
     id: "relay-words",
-    text: /relay(?:ing)? access denied|relaying denied|unable to relay recipient in non-accepted domain|relay(?:ing)? (?:mail )?(?:to|for) (?:\S*\*|th(?:is|at) (?:recipient|domain|address))|^(?=.*\*).*(?:\bno|\bnot|\bunable to|\bcan ?not|\bcan't|\bwon't|\bdon't|refus\w+ to) (?:\S+ )?relay|relay(?:ing)? (?:\S+ ){0,4}(?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported)).*\*|\*.*relay(?:ing)? (?:\S+ ){0,4}(?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported))/i,
+    text: /relay(?:ing)? access denied|relaying denied|unable to relay recipient in non-accepted domain|relay(?:ing)? (?:mail )?(?:to|for) (?:\S*[*›]|th(?:is|at) (?:recipient|domain|address))|^(?=.*[*›]).*(?:\bno|\bnot|\bunable to|\bcan ?not|\bcan't|\bwon't|\bdon't|refus\w+ to) (?:\S+ )?relay|relay(?:ing)? (?:\S+ ){0,4}(?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported)).*[*›]|[*›].*relay(?:ing)? (?:\S+ ){0,4}(?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported))/i,
     means: "domainRefused",
     source: "Postfix 554 5.7.1 Relay access denied; sendmail, Exim, Exchange, Mimecast alike"
   },
@@ -24,7 +34,9 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "domain-words",
-    text: /rcpthosts|not a? ?local (?:host|domain)|(?:don'?t|do not|doesn'?t|does not) (?:handle|host|serve|accept) (?:(?:e-?)?mail|th(?:is|at) domain)|(?:tenant|domain) (?:or domain )?not found|no mail-enabled subscriptions|host unknown|unknown host|invalid domain|domain (?:is )?(?:unknown|invalid|not (?:hosted|local|served))|(?:not|n't) (?:our|a local|one of our) domain|not (?:handled|hosted|served) (?:here|by us|on this)/i,
+    text: /rcpthosts|not a? ?local (?:host|domain)|(?:don'?t|do not|doesn'?t|does not) (?:handle|host|serve|accept) (?:(?:e-?)?mail|th(?:is|at) domain)|(?:tenant|domain) (?:or domain )?not found|no mail-enabled subscriptions|host unknown|unknown host|(?:not|n't) (?:our|a local|one of our) domain|not (?:handled|hosted|served) (?:here|by us|on this)/i,
+    // After the address of the client, "host" may be the client.
+    unless: new RegExp(labelMark),
     means: "domainRefused",
     source: bounces
   },
@@ -36,13 +48,15 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "full-words",
-    text: /quota (?:is )?(?:exceeded|full)|over (?:\S+ ){0,2}quota|exceed\w* (?:\S+ ){0,3}(?:quota|storage)|out of storage|(?:mailbox|inbox|mail ?dir|folder) (?:\S+ ){0,2}full|(?:not enough|insufficient) (?:disk |storage |mailbox )?(?:space|storage)|too many messages? in (?:\S+ )?(?:mailbox|inbox|folder|account)|(?:mailbox|inbox|folder) (?:\S+ ){0,4}too many messages|bo[iî]te pleine|OFR\d*_417|exceed (?:the )?mailbox/i,
+    text: /quota (?:is )?(?:exceeded|full)|over (?:\S+ ){0,2}quota|exceed\w* (?:\S+ ){0,3}(?:quota|storage)|out of storage|bo[iî?]te pleine|OFR\d*_417/i,
+    unless:
+      /(?:\bno|\bnot|n't|\bnever|\bnor|\bcannot|\bunable to|\bnone|dont|doesnt|isnt|cant|does'nt|is'nt|failed to) (?:\S+ )?(?:quota|over|out|exceed)/i,
     means: "mailboxFull",
-    source: bounces
+    source: `${bounces}; limits of a client have been read before`
   },
   {
     id: "disabled-words",
-    text: /(?:account|mailbox|user|recipient|address) (?:(?:\S*\*\S*|that you tried to reach|is|has|been|was|currently|temporarily|permanently|-) ){0,4}?(?:disabled|suspended|deactivated|inactive|discontinued|locked|frozen|expired|closed|terminated)|recipient (?:\S+ ){0,2}blocked|(?:disabled|suspended|deactivated|inactive|closed|expired) (?:recipient|account|mailbox|user|(?:e-?mail )?address)|no longer (?:valid|available|active|accept\w*|in use)|blocked due to inactivity|OFR\d*_4(?:20|26)|\b554\.30\b/i,
+    text: /recipient (?:\S+ ){0,2}blocked|blocked due to inactivity|OFR\d*_4(?:20|26)|\b554\.30\b/i,
     means: "mailboxDisabled",
     source: bounces
   },
@@ -53,16 +67,45 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     source: "RFC 5321 §3.4: 551 please try; iCloud: recipient no longer on server"
   },
   {
-    id: "missing-words",
-    text: /(?:user|recipient|mailbox|account|address|alias|addressee|local part) (?:\S+ ){0,3}?(?:unknown|not (?:found|exist\w*|known|valid|recogni[sz]ed|listed)|invalid|unallocated|nonexist\w*|lookup failed)|(?:unknown|no such|invalid|illegal|non-?existent|undeliverable|unrout\w+)[ -](?:or illegal )?(?:destination |local )?(?:user|recipient|mailbox|person|address|account|alias|local[- ]part)/i,
-    means: "mailboxMissing",
-    source: bounces
-  },
-  {
     id: "missing-phrases",
-    text: /do(?:es)?(?:n'?t| not|sn'?t) have (?:an? )?(?:\S+ )?account|(?:user|recipient|mailbox|account|address|alias|addressee|person|e-?mail|inbox|\*)\S* (?:[^\s.;]+ ){0,7}(?:do(?:es)?(?:n'?t| not|sn'?t)|dosn'?t) exist|(?:user|recipient|mailbox|account|address) no longer exists?|no (?:mailbox|account|user) (?:here )?by that name|no one at this address|not a valid (?:mailbox|user|recipient|address)|could not be found,? or was misspelled|(?:bad|valid)rcptto|recip(?:ient)?notfound|not our customer|unknown recipient/i,
+    text: /no one at this address|could not be found,? or was misspelled|(?:bad|valid)rcptto|recip(?:ient)?notfound|not our customer|no (?:mailbox|account|user) (?:here )?by that name/i,
     means: "mailboxMissing",
     source: `${bounces}; qmail chkusr, validrcptto; Exchange RESOLVER.ADR.RecipNotFound`
+  },
+  {
+    id: "recipient-closed",
+    code: verdictCode,
+    says: { subject: ["recipient"], predicate: "closed" },
+    means: "mailboxDisabled",
+    source: understood
+  },
+  {
+    id: "domain-closed",
+    code: verdictCode,
+    says: { subject: ["domain"], predicate: "closed" },
+    means: "domainRefused",
+    source: understood
+  },
+  {
+    id: "domain-code-said",
+    enhanced: /^[45]\.1\.2$/,
+    says: { subject: ["recipient", "domain"], predicate: "absent" },
+    means: "domainRefused",
+    source: "RFC 3463 §3.2: x.1.2, bad destination system address"
+  },
+  {
+    id: "recipient-absent",
+    code: verdictCode,
+    says: { subject: ["recipient"], predicate: "absent" },
+    means: "mailboxMissing",
+    source: understood
+  },
+  {
+    id: "domain-absent",
+    code: verdictCode,
+    says: { subject: ["domain"], predicate: "absent" },
+    means: "domainRefused",
+    source: understood
   },
   {
     id: "recipient-rejected",
@@ -87,11 +130,17 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     source: "RFC 7504 §4, RFC 7505 §4.1: 556 5.1.10, the domain takes no mail"
   },
   {
+    id: "null-mx-enhanced-code",
+    enhanced: /^[45]\.1\.10$/,
+    means: "domainRefused",
+    source: "RFC 7505 §4.1: x.1.10, the domain takes no mail"
+  },
+  {
     id: "domain-code",
     isUnclear: true,
-    enhanced: /^[45]\.1\.(?:2|10)$|^[45]\.4\.4$|^5\.7\.64$/,
+    enhanced: /^[45]\.1\.2$|^[45]\.4\.4$|^5\.7\.64$/,
     means: "domainRefused",
-    source: "RFC 3463 §3.2: x.1.2, §3.5: x.4.4; RFC 7505: x.1.10; Exchange: 5.7.64"
+    source: "RFC 3463 §3.2: x.1.2, §3.5: x.4.4; Exchange: 5.7.64"
   },
   {
     id: "full-code",
@@ -100,18 +149,40 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     source: "RFC 3463 §3.3: x.2.2, mailbox full"
   },
   {
-    id: "disabled-code",
+    // The code speaks of the mailbox, and the words of a refusal that may be ours.
+    id: "refused-code",
     isUnclear: true,
-    enhanced: /^5\.2\.1$|^5\.7\.13$/,
+    enhanced: /^[45]\.1\.[136]$|^5\.2\.1$/,
+    text: refusal,
+    namesNobody: true,
+    means: "mailboxMissing",
+    source: "our judgement: 550 5.1.1 Access denied"
+  },
+  {
+    id: "disabled-code",
+    enhanced: /^5\.2\.1$/,
     means: "mailboxDisabled",
-    source: "RFC 3463 §3.3: 5.2.1, mailbox disabled (4.2.1 is said of pace too); IANA: x.7.13"
+    source: "RFC 3463 §3.3: 5.2.1, mailbox disabled (4.2.1 is said of pace too)"
+  },
+  {
+    id: "disabled-for-mail-code",
+    isUnclear: true,
+    enhanced: /^5\.7\.13$/,
+    means: "mailboxDisabled",
+    source: "IANA enhanced codes: 5.7.13, user account disabled, which may be the sender's"
   },
   {
     id: "missing-code",
-    isUnclear: true,
-    enhanced: /^[45]\.1\.[0136]$/,
+    enhanced: /^[45]\.1\.[136]$/,
     means: "mailboxMissing",
-    source: "RFC 3463 §3.2: x.1.1, x.1.3, x.1.6; x.1.0 in bounces without other words"
+    source: "RFC 3463 §3.2: x.1.1, x.1.3, x.1.6, with words that no rule knows"
+  },
+  {
+    id: "address-code",
+    isUnclear: true,
+    enhanced: /^[45]\.1\.0$/,
+    means: "mailboxMissing",
+    source: "RFC 3463 §3.2: x.1.0, other address status, in bounces without other words"
   },
   {
     // This comes after rules whose words about us say more. From here on nothing else may condemn.
@@ -120,6 +191,13 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     code: /^5/,
     means: "policyBlocked",
     source:
-      "our judgement: who speaks about the client does not speak about the mailbox (readReply.ts)"
+      "our judgement: who speaks about the client does not speak about the mailbox (understand.ts)"
+  },
+  {
+    id: "subject-may-be-us",
+    text: new RegExp(labelMark),
+    code: /^5/,
+    means: "policyBlocked",
+    source: "our judgement: our address beside words that say nothing else"
   }
 ]

@@ -73,7 +73,7 @@ export const replyRulesAboutUs: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "sender-words",
-    text: /sender (?:address |domain )?(?:\S+ )?(?:rejected|denied|refused|unknown|invalid|not (?:allowed|found|exist))|unroutable sender|domain of sender|sender verif|envelope (?:sender )?(?:from )?blocked|(?:null|empty) sender|fully[- ]qualified|(?:invalid|bad|unacceptable) helo|helo (?:command )?(?:rejected|invalid)|emetteur invalide|OFR\d*_405/i,
+    text: /sender (?:address |domain |e-?mail )?(?:\S+ )?(?:rejected|denied|refused|unknown|invalid|not (?:allowed|found|exist|in|valid|accepted|known))|unroutable sender|domain of sender|sender verif|envelope (?:sender )?(?:from )?blocked|(?:null|empty) sender|fully[- ]qualified|(?:invalid|bad|unacceptable) helo|helo (?:command )?(?:rejected|invalid)|emetteur invalide|OFR\d*_405/i,
     means: "senderRejected",
     source: bounces
   },

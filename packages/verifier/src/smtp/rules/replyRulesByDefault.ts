@@ -59,12 +59,14 @@ export const replyRulesByDefault: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "other-4xx",
+    isUnread: true,
     code: /^4/,
     means: "notUnderstood",
     source: `${rfc}: transient, nothing else is known`
   },
   {
     id: "policy-default",
+    isUnread: true,
     code: /^5/,
     enhanced: /^5\.7\./,
     means: "policyBlocked",
@@ -94,6 +96,7 @@ export const replyRulesByDefault: ReadonlyArray<ReplyRule> = [
   {
     // A control probe may still tell: if the control address gets the same reply, it is about us.
     id: "unread-refusal",
+    isUnread: true,
     isUnclear: true,
     code: /^5/,
     means: "notUnderstood",

@@ -1,0 +1,261 @@
+/**
+ * Understands what a refusal says: a subject and a predicate in each clause. "Does not exist" may be said of the
+ * mailbox, of our host name or of our sender, so neither word alone says anything.
+ */
+import { languages } from "./rules/languages.ts"
+import type { LanguageWords } from "./rules/languages.ts"
+import { ourWords } from "./rules/ourWords.ts"
+import { domainMark, recipientMark } from "./withoutEcho.ts"
+
+export type Subject = "recipient" | "domain" | "sender"
+export type Predicate = "absent" | "closed" | "full"
+
+export interface Statement {
+  readonly subject: Subject
+  readonly predicate: Predicate
+  readonly language: string
+  /** The noun and the words of the predicate, as they stand in the folded text. */
+  readonly words: readonly [subject: string, predicate: string]
+}
+
+const marks = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu
+
+/** Letters that no decomposition turns into their plain form, and the apostrophe of typographers. */
+const plain: Readonly<Record<string, string>> = {
+  ł: "l",
+  ı: "i",
+  ø: "o",
+  đ: "d",
+  æ: "ae",
+  ß: "ss",
+  "’": "'"
+}
+const special = /[łıøđæß’]/g
+
+/** Words in lower case and without accents, which servers write, leave out or lose. */
+export const folded = (words: string): string =>
+  words
+    .normalize("NFD")
+    .replace(marks, "$1")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(marks, "$1")
+    .replace(special, (letter) => plain[letter]!)
+
+const clauseEnds = /(?<=[.!?;。！？])\s+|(?<=[。！？；])|\s+[-–/|]\s+/
+
+const advice =
+  /^(?:\W*)(?:please|contact|check|if you|if this|for (?:more|further|assistance|help|explanation|information)|see|visit|learn|go to|refer|https?:)/
+
+const url = /https?:\/\/\S+/g
+
+/** The clauses of a folded text that give a reason. Advice ("please contact …") and links give none. */
+export const reasonsIn = (text: string): ReadonlyArray<string> =>
+  text
+    .replace(url, " ")
+    .split(clauseEnds)
+    .filter((clause) => !advice.test(clause))
+
+/** Where words stand in a clause. */
+interface Place {
+  readonly from: number
+  readonly to: number
+  readonly words: string
+}
+
+/** Finds the places of words in a clause. */
+type Finder = (clause: string) => ReadonlyArray<Place>
+
+const nowhere: Finder = () => []
+
+const escaped = (text: string): string => text.replace(/[\\^$.+?()[\]{}]/g, "\\$&")
+
+const patternOf = (entry: string, isUnspaced: boolean): string => {
+  const letters = isUnspaced ? "\\S{0,8}" : "[\\p{L}\\p{N}]*"
+  const body = escaped(entry.replace(/^\*|\*$/g, ""))
+    .replaceAll("*", letters)
+    .replaceAll("…", "(?: [^\\s:;,]+){0,4} ")
+  if (isUnspaced) return body
+  const start = entry.startsWith("*") ? letters : ""
+  const end = entry.endsWith("*") ? letters : ""
+  return `${start}${body}${end}`
+}
+
+const finderOf = (list: string, isUnspaced: boolean): Finder => {
+  if (list === "") return nowhere
+  // The longest comes first: an alternation takes the first that matches.
+  const entries = list.split("|").toSorted((one, other) => other.length - one.length)
+  const any = entries.map((entry) => patternOf(entry, isUnspaced)).join("|")
+  const letter = "[\\p{L}\\p{N}]"
+  const pattern = isUnspaced
+    ? new RegExp(any, "gu")
+    : new RegExp(`(?<!${letter})(?:${any})(?!${letter})`, "gu")
+  return (clause) =>
+    Array.from(clause.matchAll(pattern), ({ index, 0: words }) => ({
+      from: index,
+      to: index + words.length,
+      words
+    }))
+}
+
+const predicates = ["full", "closed", "absent"] as const
+
+const compiled = (of: LanguageWords) => {
+  const { isUnspaced = false } = of
+  const finder = (list: string) => finderOf(list, isUnspaced)
+  return {
+    language: of.language,
+    isUnspaced,
+    negatesAfter: of.negatesAfter === true,
+    subjects: [
+      ["recipient", finder(of.recipient)],
+      ["domain", finder(of.domain)],
+      ["sender", finder(of.sender)]
+    ] as const,
+    absent: finder(of.absent),
+    closed: finder(of.closed),
+    full: finder(of.full),
+    known: finder(of.known),
+    open: finder(of.open),
+    not: finder(of.not)
+  }
+}
+type Language = ReturnType<typeof compiled>
+
+const compiledLanguages = languages.map(compiled)
+
+/** How far a negation stands from its word: in words, or in characters where no blanks part words. */
+const reach = { before: 4, cancels: 2, after: 2, charsBefore: 3, charsAfter: 8 } as const
+
+const lastWords = (text: string, count: number): string =>
+  text
+    .split(/[,:;()]/)
+    .at(-1)!
+    .trim()
+    .split(/\s+/)
+    .slice(-count)
+    .join(" ")
+
+const firstWords = (text: string, count: number): string =>
+  text
+    .split(/[,:;()]/, 1)[0]!
+    .trim()
+    .split(/\s+/)
+    .slice(0, count)
+    .join(" ")
+
+/** The negations of all languages that part words, or that do not: a sentence may fit the words of two languages. */
+const negationsOf = (isUnspaced: boolean): ReadonlyArray<Finder> =>
+  compiledLanguages.filter((one) => one.isUnspaced === isUnspaced).map(({ not }) => not)
+const negations = { spaced: negationsOf(false), unspaced: negationsOf(true) }
+
+const isNegated = (
+  { isUnspaced, negatesAfter }: Language,
+  clause: string,
+  { from, to }: Place,
+  wordsBefore: number,
+  nots: ReadonlyArray<Finder>
+): boolean => {
+  const [before, after] = [clause.slice(0, from), clause.slice(to)]
+  const around = isUnspaced
+    ? [before.slice(-reach.charsBefore), after.slice(0, reach.charsAfter)]
+    : [lastWords(before, wordsBefore), negatesAfter ? firstWords(after, reach.after) : ""]
+  return around.some((text) => text !== "" && nots.some((not) => not(text).length > 0))
+}
+
+/** The places in a clause that say a predicate, each by its own words or by the contrary and a negation. */
+const saying = (language: Language, clause: string, predicate: Predicate): ReadonlyArray<Place> => {
+  const all = language.isUnspaced ? negations.unspaced : negations.spaced
+  const own = language[predicate](clause)
+  const said = own.filter((place) => !isNegated(language, clause, place, reach.cancels, all))
+  if (predicate === "full" || said.length > 0) return said
+  const contrary = predicate === "absent" ? language.known : language.open
+  return contrary(clause).filter(
+    (place) =>
+      // "activated" in "de-activated" is not the contrary.
+      !own.some(({ from, to }) => from <= place.from && place.to <= to) &&
+      isNegated(language, clause, place, reach.before, [language.not])
+  )
+}
+
+interface Noun extends Place {
+  readonly subject: Subject
+}
+
+const gapNouns: Readonly<Record<string, Subject>> = {
+  [recipientMark]: "recipient",
+  [domainMark]: "domain"
+}
+const gapNoun = new RegExp(Object.keys(gapNouns).map(escaped).join("|"), "g")
+
+const nounsIn = (language: Language, clause: string): ReadonlyArray<Noun> =>
+  language.subjects.flatMap(([subject, find]) =>
+    find(clause).map((place) => ({ ...place, subject }))
+  )
+
+/** The recipient or its domain, where the server repeats it. It is a noun of every language. */
+const echoesIn = (clause: string): ReadonlyArray<Noun> =>
+  Array.from(clause.matchAll(gapNoun), ({ index, 0: words }) => ({
+    from: index,
+    to: index + words.length,
+    words,
+    subject: gapNouns[words]!
+  }))
+
+const distance = (one: Place, other: Place): number =>
+  Math.max(0, one.from - other.to, other.from - one.to)
+
+const nearest = (nouns: ReadonlyArray<Noun>, place: Place): Noun =>
+  nouns.reduce((best, noun) => (distance(noun, place) < distance(best, place) ? noun : best))
+
+/**
+ * The statements of a text, by its reasons. A clause without a noun speaks about the subject of the one before:
+ * `Delivery to this user failed. Does not exist.`
+ */
+export const understand = (reasons: ReadonlyArray<string>): ReadonlyArray<Statement> => {
+  const found: Array<Statement> = []
+  for (const language of compiledLanguages) {
+    let before: ReadonlyArray<Noun> = []
+    for (const clause of reasons) {
+      const named = nounsIn(language, clause)
+      const echoes = echoesIn(clause)
+      const nouns = named.length + echoes.length > 0 ? [...named, ...echoes] : before
+      before = nouns
+      if (nouns.length === 0) continue
+      for (const predicate of predicates) {
+        const place = saying(language, clause, predicate)[0]
+        if (place === undefined) continue
+        const noun =
+          nouns === before && named.length + echoes.length === 0 ? nouns[0]! : nearest(nouns, place)
+        found.push({
+          subject: noun.subject,
+          predicate,
+          language: language.language,
+          words: [noun.words, place.words]
+        })
+      }
+    }
+  }
+  return found
+}
+
+/** Whether a clause has a noun for the recipient, in any language. */
+export const namesRecipient = (reasons: ReadonlyArray<string>): boolean =>
+  reasons.some(
+    (clause) =>
+      echoesIn(clause).length > 0 ||
+      compiledLanguages.some((language) =>
+        nounsIn(language, clause).some(({ subject }) => subject === "recipient")
+      )
+  )
+
+/**
+ * Whether a reason speaks about us: the client, its network, its sender, its message. A refusal condemns an address
+ * only if none does.
+ */
+export const speaksAboutUs = (reasons: ReadonlyArray<string>): boolean =>
+  reasons.some(
+    (clause) =>
+      ourWords.some(({ text }) => text.test(clause)) ||
+      compiledLanguages.some(({ subjects }) => subjects[2][1](clause).length > 0)
+  )
