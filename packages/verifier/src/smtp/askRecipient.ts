@@ -1,10 +1,12 @@
 /** Asks about one recipient in an open session: RCPT, its reply, the meaning, and the transcript. */
-import type { SmtpExchange } from "@rcpt/domain/Smtp"
+import type { SmtpExchange, SmtpPhase } from "@rcpt/domain/Smtp"
 import { Effect } from "effect"
 
 import { readFailure } from "./interpretProbe.ts"
 import type { RcptResult } from "./interpretProbe.ts"
 import { readReply } from "./readReply.ts"
+import type { Reading } from "./readReply.ts"
+import type { SmtpReply } from "./ReplyReader.ts"
 import { probePolicyOf } from "./rules/probePolicies.ts"
 import type { CommandOptions, ReplyListener, SessionFailure } from "./SmtpDialog.ts"
 import type { SmtpClient, SmtpSession } from "./SmtpSession.ts"
@@ -17,6 +19,8 @@ export interface Transcript {
   readonly listenerFor: (host: string, recipient: string, control: boolean) => ReplyListener
   /** Records a fault in place of a reply. A refusal is in the transcript already: the listener adds it. */
   readonly recordFailure: (failure: SessionFailure, host: string, control: boolean) => void
+  /** The meaning of a reply, which is read once. */
+  readonly read: (phase: SmtpPhase, reply: SmtpReply, host: string, recipient: string) => Reading
   readonly lines: ReadonlyArray<SmtpExchange>
   /** The texts of replies whose words no rule knows, without addresses. */
   readonly unread: ReadonlyArray<string>
@@ -25,16 +29,22 @@ export interface Transcript {
 export const makeTranscript = (ours: OurNames): Transcript => {
   const lines: Array<SmtpExchange> = []
   const unread: Array<string> = []
+  let last: { readonly reply: SmtpReply; readonly reading: Reading } | undefined
+  const read: Transcript["read"] = (phase, reply, mxHost, recipient) => {
+    if (last?.reply !== reply) {
+      last = { reply, reading: readReply({ phase, reply, mxHost, recipient, ours }) }
+    }
+    return last.reading
+  }
   return {
+    read,
     lines,
     unread,
     listenerFor:
       (host, recipient, control) =>
       ({ phase, reply }) => {
         const isDecisive = phase === "rcpt" || reply.code >= 400
-        const reading = isDecisive
-          ? readReply({ phase, reply, mxHost: host, recipient, ours })
-          : undefined
+        const reading = isDecisive ? read(phase, reply, host, recipient) : undefined
         if (reading?.unread !== undefined) unread.push(reading.unread)
         lines.push({
           host,
@@ -91,7 +101,8 @@ export const askRecipient = (
   }
   return session.ask(recipient, commandOptionsFor(rcpt, mxHost, recipient, control)).pipe(
     Effect.map((reply): RcptResult => {
-      return { reading: readReply({ phase: "rcpt", reply, ...context }), reply, ...context }
+      const reading = rcpt.transcript.read("rcpt", reply, mxHost, recipient)
+      return { reading, reply, ...context }
     }),
     Effect.catch((failure) => {
       rcpt.transcript.recordFailure(failure, mxHost, control)

@@ -66,7 +66,19 @@ interface Place {
 /** Finds the places of words in a clause. */
 type Finder = (clause: string) => ReadonlyArray<Place>
 
-const nowhere: Finder = () => []
+const noPlaces: ReadonlyArray<Place> = []
+
+/** Most words are nowhere in a clause, and `matchAll` copies its pattern before it looks. */
+const placesOf =
+  (pattern: RegExp): Finder =>
+  (clause) => {
+    if (clause.search(pattern) < 0) return noPlaces
+    return Array.from(clause.matchAll(pattern), ({ index, 0: words }) => ({
+      from: index,
+      to: index + words.length,
+      words
+    }))
+  }
 
 const escaped = (text: string): string => text.replace(/[\\^$.+?()[\]{}]/g, "\\$&")
 
@@ -82,20 +94,14 @@ const patternOf = (entry: string, isUnspaced: boolean): string => {
 }
 
 const finderOf = (list: string, isUnspaced: boolean): Finder => {
-  if (list === "") return nowhere
+  if (list === "") return () => noPlaces
   // The longest comes first: an alternation takes the first that matches.
   const entries = list.split("|").toSorted((one, other) => other.length - one.length)
   const any = entries.map((entry) => patternOf(entry, isUnspaced)).join("|")
   const letter = "[\\p{L}\\p{N}]"
-  const pattern = isUnspaced
-    ? new RegExp(any, "gu")
-    : new RegExp(`(?<!${letter})(?:${any})(?!${letter})`, "gu")
-  return (clause) =>
-    Array.from(clause.matchAll(pattern), ({ index, 0: words }) => ({
-      from: index,
-      to: index + words.length,
-      words
-    }))
+  return placesOf(
+    isUnspaced ? new RegExp(any, "gu") : new RegExp(`(?<!${letter})(?:${any})(?!${letter})`, "gu")
+  )
 }
 
 const predicates = ["full", "closed", "absent"] as const
@@ -186,21 +192,14 @@ const gapNouns: Readonly<Record<string, Subject>> = {
   [recipientMark]: "recipient",
   [domainMark]: "domain"
 }
-const gapNoun = new RegExp(Object.keys(gapNouns).map(escaped).join("|"), "g")
+const gaps = placesOf(new RegExp(Object.keys(gapNouns).map(escaped).join("|"), "g"))
 
-const nounsIn = (language: Language, clause: string): ReadonlyArray<Noun> =>
-  language.subjects.flatMap(([subject, find]) =>
-    find(clause).map((place) => ({ ...place, subject }))
-  )
+const nounsIn = ({ subjects }: Language, clause: string): ReadonlyArray<Noun> =>
+  subjects.flatMap(([subject, find]) => find(clause).map((place) => ({ ...place, subject })))
 
 /** The recipient or its domain, where the server repeats it. It is a noun of every language. */
 const echoesIn = (clause: string): ReadonlyArray<Noun> =>
-  Array.from(clause.matchAll(gapNoun), ({ index, 0: words }) => ({
-    from: index,
-    to: index + words.length,
-    words,
-    subject: gapNouns[words]!
-  }))
+  gaps(clause).map((place) => ({ ...place, subject: gapNouns[place.words]! }))
 
 const distance = (one: Place, other: Place): number =>
   Math.max(0, one.from - other.to, other.from - one.to)
@@ -208,35 +207,38 @@ const distance = (one: Place, other: Place): number =>
 const nearest = (nouns: ReadonlyArray<Noun>, place: Place): Noun =>
   nouns.reduce((best, noun) => (distance(noun, place) < distance(best, place) ? noun : best))
 
-/**
- * The statements of a text, by its reasons. A clause without a noun speaks about the subject of the one before:
- * `Delivery to this user failed. Does not exist.`
- */
-export const understand = (reasons: ReadonlyArray<string>): ReadonlyArray<Statement> => {
+const statementsIn = (
+  language: Language,
+  reasons: ReadonlyArray<string>
+): ReadonlyArray<Statement> => {
   const found: Array<Statement> = []
-  for (const language of compiledLanguages) {
-    let before: ReadonlyArray<Noun> = []
-    for (const clause of reasons) {
-      const named = nounsIn(language, clause)
-      const echoes = echoesIn(clause)
-      const nouns = named.length + echoes.length > 0 ? [...named, ...echoes] : before
-      before = nouns
-      if (nouns.length === 0) continue
-      for (const predicate of predicates) {
-        const place = saying(language, clause, predicate)[0]
-        if (place === undefined) continue
-        const noun =
-          nouns === before && named.length + echoes.length === 0 ? nouns[0]! : nearest(nouns, place)
-        found.push({
-          subject: noun.subject,
-          predicate,
-          language: language.language,
-          words: [noun.words, place.words]
-        })
-      }
+  let before: ReadonlyArray<Noun> = []
+  for (const clause of reasons) {
+    const named = [...nounsIn(language, clause), ...echoesIn(clause)]
+    const nouns = named.length > 0 ? named : before
+    before = nouns
+    if (nouns.length === 0) continue
+    for (const predicate of predicates) {
+      const place = saying(language, clause, predicate)[0]
+      if (place === undefined) continue
+      const { subject, words } = named.length > 0 ? nearest(named, place) : nouns[0]!
+      found.push({ subject, predicate, language: language.language, words: [words, place.words] })
     }
   }
   return found
+}
+
+/**
+ * The statements of a text, by its reasons, in the first language that makes one: servers that speak two say the
+ * same in both. A clause without a noun speaks about the subject of the one before:
+ * `Delivery to this user failed. Does not exist.`
+ */
+export const understand = (reasons: ReadonlyArray<string>): ReadonlyArray<Statement> => {
+  for (const language of compiledLanguages) {
+    const found = statementsIn(language, reasons)
+    if (found.length > 0) return found
+  }
+  return []
 }
 
 /** Whether a clause has a noun for the recipient, in any language. */
