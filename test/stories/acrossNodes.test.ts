@@ -2,9 +2,12 @@
 import { randomUUID } from "node:crypto"
 
 import { assert, describe, layer } from "@effect/vitest"
+import type { JobResultRow } from "@rcpt/api/Jobs"
+import { deepSamples } from "@rcpt/lab/deepSamples"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { Context, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import * as fc from "fast-check"
 
 import { accepts, make, revoke } from "../service/accounts/keysWorld.ts"
 import {
@@ -14,9 +17,10 @@ import {
   signIn,
   signOut
 } from "../service/accounts/sessions/sessionWorld.ts"
-import { jobOf, list, upload } from "../service/jobs/jobsHttpWorld.ts"
+import { jobOf, list, mode, pageOf, upload } from "../service/jobs/jobsHttpWorld.ts"
 import { neverGoesBack, until, watch } from "../service/jobs/jobsStreamWorld.ts"
 import { creditsOf, fast, get, inDatabase, isReplay } from "../service/ledger/idempotency/keyed.ts"
+import { batch } from "../service/verify/batches.ts"
 import { listen } from "../service/webhooks/eventsStreamWorld.ts"
 import type { Listening } from "../service/webhooks/eventsStreamWorld.ts"
 import type { Running } from "../support/service.ts"
@@ -39,6 +43,23 @@ const csv = (rows: number): string =>
   ["email", ...Array.from({ length: rows }, (_, row) => `user${row}@d${10_000 + row}.lab.test`)]
     .map((line) => `${line}\n`)
     .join("")
+
+/** Samples whose mail servers answer at once, and the same to each that asks. */
+const settled = deepSamples
+  .filter(({ deep }) => ["deliverable", "undeliverable", "catch_all"].includes(deep.smtp_status))
+  .map(({ address }) => address)
+
+type Emails = ReadonlyArray<string>
+
+/** What is concluded. A server that is known to take all is not asked again, so what it said is left out. */
+const verdictOf = (result: object): string => {
+  const { email, status, sub_status } = Object(result)
+  return `${email}: ${status} ${sub_status}`
+}
+
+/** The same of a row of a list, where `valid` has an empty sub-status. */
+const rowVerdict = ({ email, verification_status, sub_status }: JobResultRow): string =>
+  `${email}: ${verification_status} ${sub_status || undefined}`
 
 /** The chunks of a job are claimed by the nodes that settle them. */
 const rowsOfJob = 6_000
@@ -144,6 +165,44 @@ describe("Of three nodes", () => {
         assert.strictEqual(before - (yield* creditsOf(third)), rowsOfJob)
         assert.deepStrictEqual(yield* inDatabase(first)(contradictions), [])
       }).pipe(Effect.scoped)
+    )
+
+    it.effect("each says the same of a mailbox alone, in a batch and in a list, in any order", () =>
+      Effect.gen(function* () {
+        const [first, second, third] = yield* Nodes
+        const orders = fc.sample(
+          fc.shuffledSubarray([...settled], { minLength: settled.length }),
+          3
+        )
+        const [alone, batched, listed] = orders as unknown as readonly [Emails, Emails, Emails]
+        const { id } = yield* jobOf(
+          yield* upload(first, [list(["email", ...listed, ""].join("\n")), mode("deep")]),
+          201
+        )
+        const ofBatch = yield* batch(second, batched, "deep")
+        const ofOnes = yield* Effect.forEach(
+          alone,
+          (email, at) =>
+            Effect.map(
+              [first, second, third][at % 3]!.get(
+                `/api/v1/verify?mode=deep&email=${encodeURIComponent(email)}`
+              ),
+              ({ json }) => verdictOf(Object(json))
+            ),
+          { concurrency: 4 }
+        )
+        yield* finished(third, id)
+        const page = yield* pageOf(
+          yield* third.get(`/api/v1/jobs/${id}/results?page_size=100&details=true`)
+        )
+        const sorted = (all: ReadonlyArray<string>) => all.toSorted()
+        const expected = sorted(ofOnes)
+        assert.deepStrictEqual(
+          sorted(ofBatch.results.map(({ result }) => verdictOf({ ...result }))),
+          expected
+        )
+        assert.deepStrictEqual(sorted(page.results.map(rowVerdict)), expected)
+      })
     )
 
     it.effect("each streams the event of a job that was uploaded to another, the same to all", () =>

@@ -201,8 +201,24 @@ const nounsIn = ({ subjects }: Language, clause: string): ReadonlyArray<Noun> =>
 const echoesIn = (clause: string): ReadonlyArray<Noun> =>
   gaps(clause).map((place) => ({ ...place, subject: gapNouns[place.words]! }))
 
-const distance = (one: Place, other: Place): number =>
-  Math.max(0, one.from - other.to, other.from - one.to)
+/**
+ * The most words between a noun and its predicate. An adjective stands close to its noun, and
+ * `the account that you tried to reach is disabled` is long.
+ */
+const between = { adjectiveAndNoun: 3, nounAndPredicate: 10 } as const
+
+const wordsIn = (text: string): number => text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length
+
+const belongTogether = (clause: string, noun: Place, predicate: Place): boolean =>
+  predicate.to <= noun.from
+    ? wordsIn(clause.slice(predicate.to, noun.from)) <= between.adjectiveAndNoun
+    : wordsIn(clause.slice(noun.to, predicate.from)) <= between.nounAndPredicate
+
+/** A noun inside the predicate, as in `not a member of domain`, is the subject only where there is no other. */
+const distance = (noun: Place, place: Place): number =>
+  noun.from < place.to && place.from < noun.to
+    ? Number.POSITIVE_INFINITY
+    : Math.max(noun.from - place.to, place.from - noun.to)
 
 const nearest = (nouns: ReadonlyArray<Noun>, place: Place): Noun =>
   nouns.reduce((best, noun) => (distance(noun, place) < distance(best, place) ? noun : best))
@@ -219,10 +235,12 @@ const statementsIn = (
     before = nouns
     if (nouns.length === 0) continue
     for (const predicate of predicates) {
-      const place = saying(language, clause, predicate)[0]
-      if (place === undefined) continue
-      const { subject, words } = named.length > 0 ? nearest(named, place) : nouns[0]!
-      found.push({ subject, predicate, language: language.language, words: [words, place.words] })
+      for (const place of saying(language, clause, predicate)) {
+        const noun = named.length > 0 ? nearest(named, place) : nouns[0]!
+        if (named.length > 0 && !belongTogether(clause, noun, place)) continue
+        const words = [noun.words, place.words] as const
+        found.push({ subject: noun.subject, predicate, language: language.language, words })
+      }
     }
   }
   return found

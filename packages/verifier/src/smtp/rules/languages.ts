@@ -55,7 +55,7 @@ export const languages: ReadonlyArray<LanguageWords> = [
       "no longer receiv*|no longer maintained|no longer operational|no longer supported",
     full:
       "full|overfull|over quota|overquota|over-quota|over…quota|over limit|overlimit|over…storage limit|" +
-      "quota exceeded|quota…exceeded|quota is full|quota full|quota…reached|out of quota|exceeded…quota|exceeds…quota|exceed…quota|" +
+      "quota exceeded|quota…exceeded|quota is full|quota full|quota violation|quota…reached|out of quota|exceeded…quota|exceeds…quota|exceed…quota|" +
       "exceeding…quota|exceeded…storage|exceeds…storage|exceed…storage|exhausted…storage|exhausted…space|exhausted…quota|" +
       "exceeded…space|exceeds…space|exceeded…capacity|exceeded…size|exceeded…mailbox limit|exceed…mailbox limit|" +
       "storage exceeded|storage…exceeded|storage full|storage limit|space limit|limit of storage|out of storage|out of space|" +
@@ -64,7 +64,7 @@ export const languages: ReadonlyArray<LanguageWords> = [
       "disk quota|disk full|size limit…exceeded|mailbox size limit|has too many messages|too many messages in|too many messages on|too many mails in|" +
       "too many messages stored|mailbox limit exceeded|reached…quota|reached…storage|reached…size|used up",
     known:
-      "exist|exists|existing|existent|found|find|known|know|valid|recognized|recognised|registered|defined|mapped|present|" +
+      "member of domain|exist|exists|existing|existent|found|find|known|know|valid|recognized|recognised|registered|defined|mapped|present|" +
       "located|locate|listed|matched|resolved|hosted|handled|served|allocated|assigned|provisioned|local|belong|belongs|" +
       "have…account|have…mailbox|has…account|has…mailbox|got…account|in our|in this|in the|in route list|in address book|" +
       "in directory|on this|on our|our customer|our customers|here|a mailbox|a user|a recipient",

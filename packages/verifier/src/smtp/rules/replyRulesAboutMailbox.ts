@@ -56,6 +56,8 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "disabled-words",
+    // 5.7.x says "not authorized": then it may be us who are blocked.
+    enhanced: /^(?!5\.7)/,
     text: /recipient (?:\S+ ){0,2}blocked|blocked due to inactivity|OFR\d*_4(?:20|26)|\b554\.30\b/i,
     means: "mailboxDisabled",
     source: bounces
