@@ -8,7 +8,7 @@ import { ourWords } from "./rules/ourWords.ts"
 import { domainMark, recipientMark } from "./withoutEcho.ts"
 
 export type Subject = "recipient" | "domain" | "sender"
-export type Predicate = "absent" | "closed" | "full"
+export type Predicate = "absent" | "closed" | "full" | "unavailable"
 
 export interface Statement {
   readonly subject: Subject
@@ -61,6 +61,8 @@ interface Place {
   readonly from: number
   readonly to: number
   readonly words: string
+  /** Whether it is a verb with a negation, whose subject stands before it if there is one. */
+  readonly isVerb?: true
 }
 
 /** Finds the places of words in a clause. */
@@ -104,7 +106,7 @@ const finderOf = (list: string, isUnspaced: boolean): Finder => {
   )
 }
 
-const predicates = ["full", "closed", "absent"] as const
+const predicates = ["full", "closed", "absent", "unavailable"] as const
 
 const compiled = (of: LanguageWords) => {
   const { isUnspaced = false } = of
@@ -121,6 +123,7 @@ const compiled = (of: LanguageWords) => {
     absent: finder(of.absent),
     closed: finder(of.closed),
     full: finder(of.full),
+    unavailable: finder(of.unavailable ?? ""),
     known: finder(of.known),
     open: finder(of.open),
     not: finder(of.not)
@@ -169,19 +172,27 @@ const isNegated = (
   return around.some((text) => text !== "" && nots.some((not) => not(text).length > 0))
 }
 
+/** The words that say a predicate with a negation. */
+const contraries: Readonly<Partial<Record<Predicate, "known" | "open">>> = {
+  absent: "known",
+  closed: "open"
+}
+
 /** The places in a clause that say a predicate, each by its own words or by the contrary and a negation. */
 const saying = (language: Language, clause: string, predicate: Predicate): ReadonlyArray<Place> => {
   const all = language.isUnspaced ? negations.unspaced : negations.spaced
   const own = language[predicate](clause)
   const said = own.filter((place) => !isNegated(language, clause, place, reach.cancels, all))
-  if (predicate === "full" || said.length > 0) return said
-  const contrary = predicate === "absent" ? language.known : language.open
-  return contrary(clause).filter(
-    (place) =>
-      // "activated" in "de-activated" is not the contrary.
-      !own.some(({ from, to }) => from <= place.from && place.to <= to) &&
-      isNegated(language, clause, place, reach.before, [language.not])
-  )
+  const contrary = contraries[predicate]
+  if (contrary === undefined || said.length > 0) return said
+  return language[contrary](clause)
+    .filter(
+      (place) =>
+        // "activated" in "de-activated" is not the contrary.
+        !own.some(({ from, to }) => from <= place.from && place.to <= to) &&
+        isNegated(language, clause, place, reach.before, [language.not])
+    )
+    .map((place) => ({ ...place, isVerb: true as const }))
 }
 
 interface Noun extends Place {
@@ -207,7 +218,8 @@ const echoesIn = (clause: string): ReadonlyArray<Noun> =>
  */
 const between = { adjectiveAndNoun: 3, nounAndPredicate: 10 } as const
 
-const wordsIn = (text: string): number => text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length
+const wordsIn = (text: string): number =>
+  text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length
 
 const belongTogether = (clause: string, noun: Place, predicate: Place): boolean =>
   predicate.to <= noun.from
@@ -220,8 +232,11 @@ const distance = (noun: Place, place: Place): number =>
     ? Number.POSITIVE_INFINITY
     : Math.max(noun.from - place.to, place.from - noun.to)
 
-const nearest = (nouns: ReadonlyArray<Noun>, place: Place): Noun =>
-  nouns.reduce((best, noun) => (distance(noun, place) < distance(best, place) ? noun : best))
+const nearest = (all: ReadonlyArray<Noun>, place: Place): Noun => {
+  const before = place.isVerb === true ? all.filter(({ to }) => to <= place.from) : []
+  const nouns = before.length > 0 ? before : all
+  return nouns.reduce((best, noun) => (distance(noun, place) < distance(best, place) ? noun : best))
+}
 
 const statementsIn = (
   language: Language,

@@ -23,6 +23,8 @@ export interface LanguageWords {
   /** Words that say "closed" with a negation. */
   readonly open: string
   readonly not: string
+  /** Words that may say "absent", "closed" or "not for you". */
+  readonly unavailable?: string
   /** Whether a negation may also follow its word: `existiert nicht`. */
   readonly negatesAfter?: true
   /** Whether the script has no blanks between words. */
@@ -46,15 +48,15 @@ export const languages: ReadonlyArray<LanguageWords> = [
       "unknown|unkown|unknow|no such|nosuch*|non-existent|nonexistent|non existent|nonexistant|non-existant|inexistent|invalid|illegal|" +
       "unroutable|unrouteable|undeliverable|unallocated|unrecognized|unrecognised|undefined|unregistered|bad|incorrect|" +
       "wrong|misspelled|mistyped|never existed|ceased to exist|lookup failed|no user|no users|no mailbox|no account|" +
-      "no recipient|no person|no local mailbox|no address|no alias|no match*|not a user|not a mailbox|not a recipient|no known",
+      "no recipient|no person|no local mailbox|no address|no alias|no match*|no mail box|userunknown|missing home directory|dead|not a user|not a mailbox|not a recipient|no known",
     closed:
-      "disabled|suspended|deactivated|de-activated|inactive|inactivated|discontinued|locked|locked out|frozen|expired|closed|" +
+      "disabled|suspended|suspend|inactivity|deactivated|de-activated|inactive|inactivated|discontinued|locked|locked out|frozen|expired|closed|" +
       "terminated|cancelled|canceled|deleted|removed|dormant|on hold|retired|archived|decommissioned|obsolete|abandoned|" +
       "disused|has left|no longer valid|no longer available|no longer active|no longer accept*|no longer in use|no longer used|" +
       "no longer in service|no longer works|no longer working|no longer with|no longer employed|no longer monitored|" +
       "no longer receiv*|no longer maintained|no longer operational|no longer supported",
     full:
-      "full|overfull|over quota|overquota|over-quota|over…quota|over limit|overlimit|over…storage limit|" +
+      "full|overfull|not sufficient space|not sufficient disk space|not have enough space|not have enough room|too much mail*|too much data|*disk quota|exceeded…local limit|exceeded its limit|exceeded…size limit|over quota|overquota|over-quota|over…quota|over limit|overlimit|over…storage limit|" +
       "quota exceeded|quota…exceeded|quota is full|quota full|quota violation|quota…reached|out of quota|exceeded…quota|exceeds…quota|exceed…quota|" +
       "exceeding…quota|exceeded…storage|exceeds…storage|exceed…storage|exhausted…storage|exhausted…space|exhausted…quota|" +
       "exceeded…space|exceeds…space|exceeded…capacity|exceeded…size|exceeded…mailbox limit|exceed…mailbox limit|" +
@@ -67,8 +69,10 @@ export const languages: ReadonlyArray<LanguageWords> = [
       "member of domain|exist|exists|existing|existent|found|find|known|know|valid|recognized|recognised|registered|defined|mapped|present|" +
       "located|locate|listed|matched|resolved|hosted|handled|served|allocated|assigned|provisioned|local|belong|belongs|" +
       "have…account|have…mailbox|has…account|has…mailbox|got…account|in our|in this|in the|in route list|in address book|" +
-      "in directory|on this|on our|our customer|our customers|here|a mailbox|a user|a recipient",
+      "in directory|in…directory|reachable|on this|on our|our customer|our customers|here|a mailbox|a user|a recipient",
     open: "active|activated|enabled|accepting|in use|in service|operational|monitored|alive|maintained|open",
+    unavailable:
+      "unavailable|unavaiable|not available|not accepted|not ok|can't accept|cannot accept|not permitted|not allowed",
     not: "not|no|*n't|never|cannot|doesnt|dont|isnt|cant|does'nt|is'nt|nor|unable to|failed to|none|ain't",
     source: "public bounce corpora: Sisimai (BSD-2), SMTP Field Manual (MIT), KumoMTA (Apache-2.0)"
   },
@@ -120,7 +124,7 @@ export const languages: ReadonlyArray<LanguageWords> = [
     absent:
       "inconnu*|inexistant*|n'existe pas|introuvable*|invalide*|pas trouve*|n'existe plus|incorrect*|errone*|aucun utilisateur",
     closed:
-      "desactive*|suspendu*|ferme|fermee|bloque|bloquee|inactif|inactive|resilie*|cloture*|supprime*|expire*|plus valide|plus actif|plus active|plus en service",
+      "desactive*|suspendu*|ferme|fermee|bloque|bloquee|inactif|inactive|resilie*|cloture*|supprime*|archive*|expire*|plus valide|plus actif|plus active|plus en service",
     full: "pleine|plein|saturee|sature|quota depasse|quota est depasse|quota atteint|quota…depasse|quota…atteint|depasse…quota|espace insuffisant|espace disque insuffisant|plus de place",
     known: "existe|trouve|trouvee|connu|connue|valide|reconnu|reconnue|enregistre|repertorie",
     open: "actif|active|activee|disponible",

@@ -38,22 +38,22 @@ export const ourWords: ReadonlyArray<OurWord> = [
   },
   {
     id: "sender",
-    text: /sender|\benvelope\b|mail ?from|return[- ]?path|reverse[- ]path|from[- :](?:address|header|domain|field)|originator|\bspf\b|\bdkim\b|\bdmarc\b/,
+    text: /sender|\benvelope\b(?! recipient)|mail ?from|return[- ]?path|reverse[- ]path|\bfrom:|from[- :](?:address|header|domain|field)|originator|\bspf\b|\bdkim\b|\bdmarc\b/,
     source: "RFC 5321 §3.3: the reverse-path; RFC 7208, RFC 6376, RFC 7489"
   },
   {
     id: "session",
-    text: /\btls|\bssl\b|\bcipher|encrypt|certificate|authenticat|\bauth\b|handshake/,
+    text: /\btls|\bssl\b|\bcipher|encrypt|certificate|authenti[cf]|\bauth\b|handshake/,
     source: "RFC 3207, RFC 4954: refusals for the kind of session"
   },
   {
     id: "lists",
-    text: /subscri(?:ber|bed)|not a list member|(?:you|sender|poster)\b.{0,20}not a member|not a member of (?:the|this|that) (?:list|group|mailing)|members? (?:only|may|can|of this list)|(?:blocked|blocks|rejects?|refused?) (?:you|mail|messages?|e-?mails?)\b|has blocked|restricted (?:list|group|distribution)|allow(?:ed)?[- ]?list|white ?list|permission to (?:send|post)|(?:not|n't) (?:allowed|permitted|authori[sz]ed) to (?:send|post|submit|mail)/,
+    text: /subscri(?:ber|bed)|not a list member|(?:you|sender|poster)\b.{0,20}not a member|not a member of (?:the|this|that) (?:list|group|mailing)|members? (?:only|may|can|of this list)|(?:blocked|blocks|rejects?|refused?) (?:you|mail|messages?|e-?mails?)\b|has blocked|restricted (?:list|group|distribution)|allow(?:ed)?[- ]?list|white ?list|members?-only|non-?members?\b|closed mailing list|permission to (?:send|post)|only accept\w* (?:mail|messages|e-?mail)|(?:not|n't) (?:allowed|permitted|authori[sz]ed) to (?:send|post|submit|mail)/,
     source: "Mailman, Exchange 5.7.133 and 5.7.134: who may write to this recipient"
   },
   {
     id: "message",
-    text: /\byour (?:message|e-?mail|mail) (?:was|is|has been) (?:rejected|refused|blocked|denied)|\bspam|\bvirus|\bcontent\b|attachment|message (?:is |was )?(?:too|looks|contains)|unsolicited|reputation/,
+    text: /\byour (?:message|e-?mail|mail) (?:was|is|has been) (?:rejected|refused|blocked|denied)|spam|\bvirus|\bcontent\b|attachment|message (?:is |was )?(?:too|looks|contains)|unsolicited|reputation|\bbulk\b|\bbatv\b|backscatter|mass mail|advertis|\babus(?:e|ive)\b|\bheaders?\b|message filtered|\bmail rejected|\bfiltered\b|protocol violation|recurrent pattern|accept\w* (?:(?:any )?(?:e-?mail|mail|messages) )?(?:with|from)\b/,
     source: "RFC 3463 §3.7: refusals for the message"
   }
 ]

@@ -37,7 +37,7 @@ export const replyRulesAboutLimits: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "rate-words",
-    text: /rate[ -]?limit|unusual rate|connection rate|frequency limit|excessive volume|unexpected volume|messages? per connection|try again later, closing|throttl|server (?:is )?(?:too )?busy|deferred due to volume/i,
+    text: /rate[ -]?limit|unusual rate|connection rate|frequency limit|excessive volume|unexpected volume|messages? per connection|try again later, closing|throttl|trop de connexions|try again slower|server (?:is )?(?:too )?busy|deferred due to volume/i,
     means: "rateLimited",
     source: bounces
   },

@@ -70,7 +70,7 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "missing-phrases",
-    text: /no one at this address|could not be found,? or was misspelled|(?:bad|valid)rcptto|recip(?:ient)?notfound|not our customer|no (?:mailbox|account|user) (?:here )?by that name/i,
+    text: /no one at this address|could not be found,? or was misspelled|(?:bad|valid)rcptto|recip(?:ient)?[ .]?not ?found|not our customer|no (?:mailbox|account|user) (?:here )?by that name/i,
     means: "mailboxMissing",
     source: `${bounces}; qmail chkusr, validrcptto; Exchange RESOLVER.ADR.RecipNotFound`
   },
@@ -108,6 +108,14 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     says: { subject: ["domain"], predicate: "absent" },
     means: "domainRefused",
     source: understood
+  },
+  {
+    id: "recipient-unavailable",
+    isUnclear: true,
+    code: verdictCode,
+    says: { subject: ["recipient"], predicate: "unavailable" },
+    means: "mailboxMissing",
+    source: "RFC 5321 §4.2.3: 550 mailbox unavailable: not found, no access, or policy"
   },
   {
     id: "recipient-rejected",
