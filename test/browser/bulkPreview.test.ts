@@ -9,9 +9,8 @@ import * as fc from "fast-check"
 
 import { decodeStart } from "../../packages/dashboard/src/bulk/decodeStart.ts"
 import { fileBytesMax, refusalOf } from "../../packages/dashboard/src/bulk/listFile.ts"
-import { guessLayout } from "../../packages/dashboard/src/bulk/listLayout.ts"
+import { guessLayout, startOf } from "../../packages/dashboard/src/bulk/listLayout.ts"
 import type { ListLayout } from "../../packages/dashboard/src/bulk/listLayout.ts"
-import { parseStart } from "../../packages/dashboard/src/bulk/parseStart.ts"
 
 const rowsShown = 5
 
@@ -22,7 +21,7 @@ interface ListStart {
 }
 
 const readByService = (bytes: Uint8Array, hasHeader = true): Effect.Effect<ListStart | undefined> =>
-  Stream.runCollect(readCsv(Stream.make(bytes), { column: undefined, hasHeader })).pipe(
+  Stream.runCollect(readCsv(Stream.make(bytes), { layout: { column: undefined, hasHeader } })).pipe(
     Effect.result,
     Effect.map((result) => {
       if (Result.isFailure(result)) return undefined
@@ -38,11 +37,11 @@ const readByService = (bytes: Uint8Array, hasHeader = true): Effect.Effect<ListS
     })
   )
 
-const readByPage = (bytes: Uint8Array, hasHeader = true): ListStart | undefined => {
-  const text = decodeStart(bytes, false)
-  const start = text && parseStart(text, { rows: rowsShown, isCut: false, hasHeader })
+const readByPage = async (bytes: Uint8Array, hasHeader = true): Promise<ListStart | undefined> => {
+  const text = await decodeStart(bytes, false)
+  const start = text && startOf({ text, isCut: false }, hasHeader)
   if (!start) return undefined
-  const { delimiter: _, ...shown } = start
+  const { delimiter: _, preamble: __, ...shown } = start
   return shown
 }
 
@@ -107,7 +106,7 @@ describe("The preview of a list", () => {
       Effect.gen(function* () {
         const service = yield* readByService(bytes)
         assert.isDefined(service)
-        assert.deepStrictEqual(readByPage(bytes), service)
+        assert.deepStrictEqual(yield* Effect.promise(() => readByPage(bytes)), service)
       })
     )
 
@@ -121,10 +120,10 @@ describe("The preview of a list", () => {
           async (tokens) => {
             const bytes = utf8(`x,email\n${tokens.join("")}\n1,ann@acme.test\n`)
             const service = await Effect.runPromise(readByService(bytes))
-            if (service !== undefined) assert.deepStrictEqual(readByPage(bytes), service)
+            if (service !== undefined) assert.deepStrictEqual(await readByPage(bytes), service)
             const bare = await Effect.runPromise(readByService(bytes.subarray(8), false))
             if (bare !== undefined)
-              assert.deepStrictEqual(readByPage(bytes.subarray(8), false), bare)
+              assert.deepStrictEqual(await readByPage(bytes.subarray(8), false), bare)
           }
         ),
         {
@@ -142,12 +141,13 @@ describe("The preview of a list", () => {
     })
 
   it("leaves out a partial row at the end", () => {
-    const start = parseStart("email,name\nann@acme.test,Ann\nbob@ac", { rows: 5, isCut: true })
+    const start = startOf({ text: "email,name\nann@acme.test,Ann\nbob@ac", isCut: true }, true)
     assert.deepStrictEqual(start?.rows, [["ann@acme.test", "Ann"]])
   })
 
-  it("shows nothing of a file that is not text", () => {
-    assert.isUndefined(decodeStart(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0, 8, 1, 2, 0, 3), false))
+  it("shows nothing of a file that is not text", async () => {
+    const archive = Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0, 8, 1, 2, 0, 3)
+    assert.isUndefined(await decodeStart(archive, false))
   })
 })
 

@@ -78,17 +78,39 @@ describe("rcpt bulk", () => {
             assert.strictEqual(code, 0, stderr)
             return readFileSync(out, "utf8").split("\r\n").slice(0, 2).join(" ")
           })
-        const [valid, invalid] = [/valid@sandbox\.rcpt\.test,valid,/, /rcpt\.test,invalid,/]
+        const [valid, invalid] = [
+          /valid@sandbox\.rcpt\.test[,;]valid[,;]/,
+          /rcpt\.test[,;]invalid[,;]/
+        ]
         for (const column of ["work", "3"])
           assert.match(yield* resultOf(named, "--column", column), valid)
         assert.match(yield* resultOf(named), invalid)
         assert.match(yield* resultOf(bare, "--no-header"), invalid)
         const third = yield* resultOf(bare, "--no-header", "--column", "3")
-        assert.match(third, /^\uFEFF?column_1,column_2,column_3,/)
+        assert.match(third, /^\uFEFF?column_1;column_2;column_3;/)
         assert.match(third, valid)
         const wrong = yield* bulk([named, "--column", "home"])
         assert.deepStrictEqual([wrong.code, wrong.stdout], [64, ""])
         assert.match(wrong.stderr, /\(400\): .*home/)
+      })
+    )
+
+    it.effect("reads standard input, and takes the column that looks like addresses", () =>
+      Effect.gen(function* () {
+        const { base, apiKey } = yield* service.Service
+        const out = join(yield* tempFolder(), "out.csv")
+        const { code, stderr } = yield* rcpt(
+          ["bulk", "-", "-o", out],
+          { RCPT_URL: base, RCPT_API_KEY: apiKey },
+          undefined,
+          "sep=;\r\nName;Courriel\r\nAnn;valid@sandbox.rcpt.test\r\n"
+        )
+        assert.strictEqual(code, 0, stderr)
+        assert.match(stderr, /addresses are taken from column 2, "Courriel"\./)
+        assert.match(
+          readFileSync(out, "utf8"),
+          /^\uFEFF?sep=;\r\nName;Courriel;verification_status;.*\r\nAnn;valid@sandbox\.rcpt\.test;valid;/
+        )
       })
     )
 

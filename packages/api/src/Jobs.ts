@@ -183,6 +183,22 @@ export const ListPreview = Schema.Struct({
 }).annotate({ identifier: "ListPreview" })
 export type ListPreview = typeof ListPreview.Type
 
+const ListFormat = Schema.Struct({
+  column: Schema.Int.annotate({ description: "The column of the addresses, from 1." }),
+  column_name: Schema.String.annotate({ description: "Its name, or a generated one." }),
+  because: Schema.Literals(["asked", "named", "cells"]).annotate({
+    description:
+      "`asked`: `column` says so; `named`: its name; `cells`: of several, it has the most addresses."
+  }),
+  examples: Schema.Array(Schema.String).annotate({
+    description: "Its first cells, at most three."
+  }),
+  delimiter: Schema.String.annotate({ description: "What separates the cells." }),
+  encoding: Schema.String.annotate({
+    description: "The encoding that was taken, as browsers name it; `encoding` overrules it."
+  })
+}).annotate({ identifier: "ListFormat" })
+
 /** `POST /verify/bulk?dry_run=true`: the price of a list, estimated without any network access. */
 export const UploadPrice = Schema.Struct({
   total_rows: rows("Rows with an address."),
@@ -198,6 +214,9 @@ export const UploadPrice = Schema.Struct({
   unprovable_share: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotate({
     description: "Share of the distinct addresses that deep mode cannot confirm: 0 to 1."
   }),
+  format: Schema.optionalKey(
+    ListFormat.annotate({ description: "How the file was read. Absent for rows of a job." })
+  ),
   preview: Schema.optionalKey(
     ListPreview.annotate({
       description:

@@ -3,14 +3,20 @@
  * finds the same job for a day: its Idempotency-Key is made from the file and the parts beside it.
  */
 import { createHash, randomUUID } from "node:crypto"
-import { createReadStream, openAsBlob } from "node:fs"
-import { basename } from "node:path"
+import { createReadStream, createWriteStream, openAsBlob } from "node:fs"
+import { mkdtemp, open, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
 import { createInterface } from "node:readline/promises"
+import { pipeline } from "node:stream/promises"
 
+import { encodingOf } from "@rcpt/api/fileEncoding"
 import type { JobStatus } from "@rcpt/api/Jobs"
 import { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
+import { byHeader, readListStart } from "@rcpt/api/listStart"
 import { Message } from "@rcpt/api/Message"
 import { Console, Duration, Effect, Option, Schedule, Schema } from "effect"
+import type { Scope } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
 import { downloadResults } from "./downloadResults.ts"
@@ -166,7 +172,7 @@ type Mode = BulkJob["mode"]
 
 const flags = {
   file: Argument.String("file").pipe(
-    Argument.withDescription("A CSV with a header line and a column named email, or with flags.")
+    Argument.withDescription("A CSV, in any encoding. -: standard input.")
   ),
   mode: Flag.Literals("mode", ["fast", "deep"]).pipe(
     Flag.withDefault("fast"),
@@ -179,6 +185,12 @@ const flags = {
   noHeader: Flag.Boolean("no-header").pipe(
     Flag.withDefault(false),
     Flag.withDescription("The first line is a row, not a header.")
+  ),
+  encoding: Flag.String("encoding").pipe(
+    Flag.optional,
+    Flag.withDescription(
+      "The encoding of the file, such as windows-1251. Default: found by itself."
+    )
   ),
   watch: Flag.Boolean("watch").pipe(
     Flag.withDefault(false),
@@ -210,24 +222,86 @@ const unreadable = (file: string, cause: unknown) => {
 
 interface List {
   readonly file: string
+  /** The name under which the server keeps it. */
+  readonly name: string
   readonly mode: Mode
   readonly column: Option.Option<string>
   readonly noHeader: boolean
+  readonly encoding: Option.Option<string>
 }
 
 /** Parts of the form before the file, which the server reads while it arrives. */
-const partsOf = ({ mode, column, noHeader }: List): ReadonlyArray<readonly [string, string]> => [
+const partsOf = ({
+  mode,
+  column,
+  noHeader,
+  encoding
+}: List): ReadonlyArray<readonly [string, string]> => [
   ["mode", mode],
   ...(Option.isSome(column) ? [["column", column.value] as const] : []),
-  ...(noHeader ? [["header", "false"] as const] : [])
+  ...(noHeader ? [["header", "false"] as const] : []),
+  ...(Option.isSome(encoding) ? [["encoding", encoding.value] as const] : [])
 ]
+
+/** Octets from which the server, too, tells what a list is like. */
+const startOctets = 128 * 1024
+
+const startOf = async (file: string): Promise<Uint8Array> => {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(startOctets) })
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * A list whose header names no address is sent with the column whose cells are addresses, which is said; whoever
+ * named a column is not overruled.
+ */
+const withColumn = (list: List) =>
+  Effect.gen(function* () {
+    if (Option.isSome(list.column) || list.noHeader) return list
+    const start = yield* Effect.tryPromise({
+      try: () => startOf(list.file),
+      catch: (cause) => unreadable(list.file, cause)
+    })
+    const encoding = yield* Effect.promise(() => encodingOf(start))
+    const text = new TextDecoder(encoding).decode(start, { stream: true })
+    const read = readListStart({ text, isCut: start.length === startOctets, layout: byHeader })
+    const likely = read?.found._tag === "NotNamed" ? read.found.likely : undefined
+    if (likely === undefined) return list
+    const { column, name, hasHeader } = likely
+    const named = hasHeader && name !== "" ? `, ${JSON.stringify(printable(name))}` : ""
+    yield* Console.error(
+      `No column is named "email": addresses are taken from column ${column + 1}${named}.`
+    )
+    return { ...list, column: Option.some(String(column + 1)), noHeader: !hasHeader }
+  })
+
+/** Standard input is kept in a file of its own until the command ends: it is sent twice. */
+const spooled = (file: string): Effect.Effect<Pick<List, "file" | "name">, never, Scope.Scope> =>
+  file !== "-"
+    ? Effect.succeed({ file, name: basename(file) })
+    : Effect.gen(function* () {
+        const folder = yield* Effect.acquireRelease(
+          Effect.promise(() => mkdtemp(join(tmpdir(), "rcpt-bulk-"))),
+          (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+        )
+        const path = join(folder, "list.csv")
+        yield* Effect.promise(() =>
+          pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }))
+        )
+        return { file: path, name: "list.csv" }
+      })
 
 /** The server keeps keys by account, so that the account need not be in it. */
 const keyOf = (list: List) =>
   Effect.tryPromise({
     try: async () => {
       const [, ...layout] = partsOf(list)
-      const hash = createHash("sha256").update(`${list.mode}\n${basename(list.file)}\n`)
+      const hash = createHash("sha256").update(`${list.mode}\n${list.name}\n`)
       for (const part of layout) hash.update(`${JSON.stringify(part)}\n`)
       for await (const chunk of createReadStream(list.file)) hash.update(chunk)
       return `rcpt-bulk-${hash.digest("hex")}`
@@ -241,7 +315,7 @@ const formOf = (list: List) =>
     try: async () => {
       const form = new FormData()
       for (const [name, value] of partsOf(list)) form.set(name, value)
-      form.set("file", await openAsBlob(list.file), basename(list.file))
+      form.set("file", await openAsBlob(list.file), list.name)
       return form
     },
     catch: (cause) => unreadable(list.file, cause)
@@ -291,8 +365,9 @@ const follow = (server: Server, id: string, isLine: boolean, output: string | un
 export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
-    const key = args.again ? `rcpt-bulk-${randomUUID()}` : yield* keyOf(args)
-    const form = yield* formOf(args)
+    const list = yield* withColumn({ ...args, ...(yield* spooled(args.file)) })
+    const key = args.again ? `rcpt-bulk-${randomUUID()}` : yield* keyOf(list)
+    const form = yield* formOf(list)
     const server = yield* serverOf(args)
     const price = yield* priceOf(server, form)
     yield* Console.error(priceText(price))
@@ -304,12 +379,13 @@ export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
     if (args.watch || output !== undefined) yield* follow(server, job.id, isLine, output)
     else yield* Console.log(isLine ? JSON.stringify(job) : `Job ${job.id} has begun.`)
     process.exitCode = 0
-  })
+  }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription("Verify a list: the price first, then the job."),
   Command.withExamples([
     { command: "rcpt bulk list.csv", description: "upload it and leave" },
     { command: "rcpt bulk list.csv --mode deep -o out.csv", description: "wait for the results" },
+    { command: "cat list.csv | rcpt bulk - --yes", description: "standard input" },
     { command: "rcpt bulk names.csv --no-header --column 2", description: "a file of any layout" }
   ])
 )

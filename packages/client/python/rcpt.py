@@ -982,6 +982,22 @@ class LedgerStatements(TypedDict):
     next: Union[str, None]
 
 
+class ListFormat(TypedDict):
+    """How the file was read. Absent for rows of a job."""
+    # The column of the addresses, from 1.
+    column: int
+    # Its name, or a generated one.
+    column_name: str
+    # `asked`: `column` says so; `named`: its name; `cells`: of several, it has the most addresses.
+    because: Literal["asked", "named", "cells"]
+    # Its first cells, at most three.
+    examples: List[str]
+    # What separates the cells.
+    delimiter: str
+    # The encoding that was taken, as browsers name it; `encoding` overrules it.
+    encoding: str
+
+
 class ListPreview(TypedDict):
     """From the syntax, our lists and what earlier verifications have learnt; no network is asked. Absent for fewer than 20 addresses, for rows of a job, and above 30 lists per hour."""
     # Distinct addresses that the numbers below are of.
@@ -1255,6 +1271,7 @@ class _UploadPriceAlways(TypedDict):
 
 
 class _UploadPriceSometimes(TypedDict, total=False):
+    format: ListFormat
     preview: ListPreview
 
 

@@ -781,6 +781,24 @@ export interface LedgerStatements {
   readonly next: string | null
 }
 
+/** How the file was read. Absent for rows of a job. */
+export interface ListFormat {
+  /** The column of the addresses, from 1. */
+  readonly column: number
+  /** Its name, or a generated one. */
+  readonly column_name: string
+  /**
+   * `asked`: `column` says so; `named`: its name; `cells`: of several, it has the most addresses.
+   */
+  readonly because: "asked" | "named" | "cells"
+  /** Its first cells, at most three. */
+  readonly examples: ReadonlyArray<string>
+  /** What separates the cells. */
+  readonly delimiter: string
+  /** The encoding that was taken, as browsers name it; `encoding` overrules it. */
+  readonly encoding: string
+}
+
 /**
  * From the syntax, our lists and what earlier verifications have learnt; no network is asked.
  * Absent for fewer than 20 addresses, for rows of a job, and above 30 lists per hour.
@@ -1087,6 +1105,7 @@ export interface UploadPrice {
   readonly credits_maximum: number
   /** Share of the distinct addresses that deep mode cannot confirm: 0 to 1. */
   readonly unprovable_share: number
+  readonly format?: ListFormat
   readonly preview?: ListPreview
 }
 

@@ -8,6 +8,7 @@ import type { Part } from "./jobsHttpWorld.ts"
 
 const column = (content: string): Part => ({ name: "column", content })
 const header = (content: string): Part => ({ name: "header", content })
+const encoding = (content: string): Part => ({ name: "encoding", content })
 
 const contacts = "id;Kontakt;email\n1;ann@acme.test;old@acme.test\n2;bob@acme.test;\n"
 const bare = "1;ann@acme.test;Ann, the first\n2;bob@acme.test;Bob\n"
@@ -21,7 +22,8 @@ const accepted: ReadonlyArray<readonly [what: string, parts: ReadonlyArray<Part>
   ["header=false: the first line is a row", [header("false"), list(bare)], 2],
   ["header=false and a number", [header("false"), column("2"), list(bare)], 2],
   ["header=false on a list of addresses alone", [header("false"), list("ann@acme.test\n")], 1],
-  ["all parts", [mode("fast"), column("2"), header("false"), list(bare)], 2]
+  ["an encoding", [encoding("windows-1251"), list(contacts)], 1],
+  ["all parts", [mode("fast"), column("2"), header("false"), encoding("utf-8"), list(bare)], 2]
 ]
 
 const refused: ReadonlyArray<readonly [what: string, parts: ReadonlyArray<Part>, error: string]> = [
@@ -66,6 +68,21 @@ const refused: ReadonlyArray<readonly [what: string, parts: ReadonlyArray<Part>,
     "no header, no column, no address in the first line",
     [header("false"), list("id;name\n1;ann@acme.test\n")],
     "column must be given if header is false: no cell of the first line is an email address"
+  ],
+  [
+    "an encoding that nobody knows",
+    [encoding("klingon"), list(contacts)],
+    'encoding must be one that browsers know, such as utf-8, windows-1251 or shift_jis: "klingon" is none'
+  ],
+  [
+    "an encoding after the file",
+    [list(contacts), encoding("utf-8")],
+    "encoding must come before the file in the form"
+  ],
+  [
+    "no header that names an address",
+    [list("Name,Courriel\nAnn,ann@acme.test\n")],
+    'file must have a column whose name contains "email": column 2, "Courriel", looks like one: send column=2'
   ],
   [
     "six parts",

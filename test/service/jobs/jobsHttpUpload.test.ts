@@ -109,7 +109,15 @@ describe("An upload", () => {
           credits_reserved: 20,
           credits_expected: 5 + 1 + 1,
           credits_maximum: 15,
-          unprovable_share: 1 / 3
+          unprovable_share: 1 / 3,
+          format: {
+            column: 1,
+            column_name: "email",
+            because: "named" as const,
+            examples: ["ann@acme.test", "ANN@acme.test", "bob@yahoo.com"],
+            delimiter: ",",
+            encoding: "utf-8"
+          }
         }
         const fast = { credits_reserved: 4, credits_expected: 3, credits_maximum: 3 }
         for (const form of [

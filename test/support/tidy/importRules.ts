@@ -142,10 +142,13 @@ export const importRules: ReadonlyArray<Rule> = [
     }
   },
   {
-    says: "the dashboard takes types alone from packages of ours, and emailColumn, a few lines",
+    says: "the dashboard takes types alone from packages of ours, and how a list is read, a few lines",
     check: perFile(/^packages\/dashboard\//, (file) =>
       importsOf(file)
-        .filter(({ from, kind }) => kind !== "type" && /^@rcpt\/(?!api\/emailColumn$)/.test(from))
+        .filter(
+          ({ from, kind }) =>
+            kind !== "type" && /^@rcpt\/(?!api\/(?:csvRecords|fileEncoding|listStart)$)/.test(from)
+        )
         .map(({ line, from }) => ({
           line,
           what: `imports ${from}`,

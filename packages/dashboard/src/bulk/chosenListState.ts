@@ -97,8 +97,8 @@ export const useListChoice = () => {
   return { list, refusal, isReading, choose, choosePasted, forget }
 }
 
-/** Bytes: the longest header row that the service accepts. */
-const startBytes = 64 * 1024
+/** Bytes from which the service, too, tells what a list is like. */
+const startBytes = 128 * 1024
 
 /**
  * The start of the file, read without sending it, or `null` if it is not text. The service reports what is
@@ -107,7 +107,7 @@ const startBytes = 64 * 1024
 const readPreview = async (file: File): Promise<ListText | null> => {
   const isCut = file.size > startBytes
   const start = new Uint8Array(await file.slice(0, startBytes).arrayBuffer())
-  const text = decodeStart(start, isCut)
+  const text = await decodeStart(start, isCut)
   return text === undefined ? null : { text, isCut }
 }
 

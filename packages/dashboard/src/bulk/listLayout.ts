@@ -1,11 +1,9 @@
 /**
- * The layout of a list: which column has the addresses, and whether the first row is a header. A guess,
- * and the parts of the form that say it.
+ * The layout of a list: which column has the addresses, and whether the first row is a header. A guess by the rules
+ * of the service, which it shares, and the parts of the form that say it.
  */
-import { findEmailColumn } from "@rcpt/api/emailColumn"
-
-import { parseStart } from "./parseStart.ts"
-import type { FileStart } from "./parseStart.ts"
+import { byHeader, readListStart } from "@rcpt/api/listStart"
+import type { Layout } from "@rcpt/api/listStart"
 
 export interface ListLayout {
   /** Counted from 0; -1 if none is chosen. */
@@ -20,34 +18,45 @@ export interface ListText {
   readonly isCut: boolean
 }
 
+export interface FileStart {
+  readonly delimiter: string
+  /** The text before the header or the first row. */
+  readonly preamble: string
+  /** The names of the columns, which are generated if there is no header row. */
+  readonly header: ReadonlyArray<string>
+  readonly rows: ReadonlyArray<ReadonlyArray<string>>
+  /** The column that the service takes by itself, counted from 0; -1 if there is none. */
+  readonly emailColumn: number
+}
+
 /** Rows in the preview: enough to recognize the list. */
 const previewRows = 5
 
-export const startOf = ({ text, isCut }: ListText, hasHeader: boolean): FileStart | undefined =>
-  parseStart(text, { rows: previewRows, isCut, hasHeader })
+const read = (list: ListText, layout: Layout) => readListStart({ ...list, layout })
 
-/** The index of the column with the most cells that have an @, or -1 if there is none. */
-const columnWithAddresses = ({ header, rows }: FileStart): number => {
-  const counts = header.map((_, column) => rows.filter((row) => row[column]?.includes("@")).length)
-  const most = Math.max(0, ...counts)
-  return most === 0 ? -1 : counts.indexOf(most)
+export const startOf = (list: ListText, hasHeader: boolean): FileStart | undefined => {
+  const start = read(list, { ...byHeader, hasHeader })
+  return (
+    start && {
+      delimiter: start.delimiter,
+      preamble: start.preamble,
+      header: start.columns,
+      rows: start.rows.slice(0, previewRows),
+      emailColumn: start.found._tag === "Column" ? start.found.column : -1
+    }
+  )
 }
-
-const hasAddress = ({ rows }: FileStart, column: number): boolean =>
-  rows.some((row) => row[column]?.includes("@"))
 
 /** The likely layout, or `undefined` if there is no row. */
 export const guessLayout = (list: ListText): ListLayout | undefined => {
-  const start = startOf(list, true)
+  const start = read(list, byHeader)
   if (start === undefined) return undefined
-  const { header, emailColumn } = start
-  const fullest = columnWithAddresses(start)
-  // "info@emailshop.example" is not the name of a column, and an "email opt-in" has no addresses.
-  const isNamed = emailColumn !== -1 && !header[emailColumn]?.includes("@")
-  if (isNamed && (hasAddress(start, emailColumn) || fullest === -1))
-    return { column: emailColumn, hasHeader: true }
-  if (!header.some((cell) => cell.includes("@"))) return { column: fullest, hasHeader: true }
-  return { column: columnWithAddresses(startOf(list, false) ?? start), hasHeader: false }
+  const { found } = start
+  if (found._tag === "Column") return { column: found.column, hasHeader: true }
+  const likely = found._tag === "NotNamed" ? found.likely : undefined
+  return likely === undefined
+    ? { column: -1, hasHeader: true }
+    : { column: likely.column, hasHeader: likely.hasHeader }
 }
 
 export type LayoutParts = Readonly<Partial<Record<"column" | "header", string>>>
@@ -56,7 +65,10 @@ export type LayoutParts = Readonly<Partial<Record<"column" | "header", string>>>
  * The parts of the form that name the column. There are none if the service finds the same column by
  * itself.
  */
-export const partsOf = ({ column, hasHeader }: ListLayout, { header }: FileStart): LayoutParts => {
-  if (hasHeader && findEmailColumn(header) === column) return {}
+export const partsOf = (
+  { column, hasHeader }: ListLayout,
+  { emailColumn }: FileStart
+): LayoutParts => {
+  if (hasHeader && emailColumn === column) return {}
   return { column: String(column + 1), ...(!hasHeader && { header: "false" }) }
 }

@@ -71,12 +71,16 @@ const parse = async (archive: Archive, name: string): Promise<Document | undefin
 const all = (within: Document | Element, name: string): ReadonlyArray<Element> =>
   Array.from(within.getElementsByTagNameNS("*", name))
 
+/** A character that XML cannot hold, as in `ann@acme.test_x000D_` (ECMA-376 §22.9.2.19). */
+const escapedCharacter = /_x([\da-f]{4})_/gi
+
 /** The text of a cell without its phonetic runs, which repeat it (ECMA-376 §18.4.8). */
 const textIn = (element: Element): string =>
   all(element, "t")
     .filter((text) => text.parentElement?.localName !== "rPh")
     .map((text) => text.textContent ?? "")
     .join("")
+    .replace(escapedCharacter, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 const isVisible = (sheet: Element): boolean =>
   (sheet.getAttribute("state") ?? "visible") === "visible"
@@ -193,7 +197,16 @@ const recordsOf = (sheet: Document, reader: CellReader): ReadonlyArray<ReadonlyA
   return filled.map((cells) => [...cells, ...Array<string>(width - cells.length).fill("")])
 }
 
+/** A workbook with a password is no archive but a compound file that holds one (MS-OFFCRYPTO §1.3.2). */
+const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
+
+const isProtected = async (file: File): Promise<boolean> => {
+  const start = new Uint8Array(await file.slice(0, compoundFile.length).arrayBuffer())
+  return compoundFile.every((byte, at) => start[at] === byte)
+}
+
 const csvOf = async (file: File): Promise<File> => {
+  if (await isProtected(file)) throw new WorkbookError(said.protected)
   const archive = await openArchive(file)
   const workbook = await parse(archive, "xl/workbook.xml")
   if (workbook === undefined) throw new WorkbookError(said.notWorkbook)

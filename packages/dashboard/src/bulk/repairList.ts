@@ -2,7 +2,8 @@
  * Repairs the addresses of a whole list in the browser, before it is sent. A file that the service would
  * refuse is left as it is, so that nothing of it is lost unnoticed.
  */
-import { csvRecords, isBlankRecord } from "./csvRecords.ts"
+import { csvRecords } from "@rcpt/api/csvRecords"
+
 import { decodeFile } from "./decodeStart.ts"
 import { csvFile, csvLine } from "./listFile.ts"
 import { startOf } from "./listLayout.ts"
@@ -47,7 +48,7 @@ const eachRecord = async (
   for (let count = 1; ; count++) {
     const { done, value } = records.next()
     if (done) return value
-    onRecord(value)
+    onRecord(value.cells)
     if (count % recordsPerLook !== 0 || performance.now() < end) continue
     await nextFrame()
     end = performance.now() + sliceMillis
@@ -68,7 +69,7 @@ export const repairList = async (
   file: File,
   { column, hasHeader }: ListLayout
 ): Promise<RepairedList | undefined> => {
-  const text = decodeFile(new Uint8Array(await file.arrayBuffer()))
+  const text = await decodeFile(new Uint8Array(await file.arrayBuffer()))
   const start = text === undefined ? undefined : startOf({ text, isCut: false }, hasHeader)
   if (text === undefined || start === undefined || column < 0) return undefined
   const examples: Array<Repair> = []
@@ -76,11 +77,11 @@ export const repairList = async (
   let repaired = 0
   let added = 0
   let isHeader = hasHeader
-  const isWhole = await eachRecord(text, start.delimiter, (record) => {
+  const records = text.slice(start.preamble.length)
+  const isWhole = await eachRecord(records, start.delimiter, (record) => {
     const cell = record[column] ?? ""
-    const isFirst = isHeader && !isBlankRecord(record)
-    if (isFirst) isHeader = false
-    const after = isFirst || isHeader ? [cell] : repairCell(cell)
+    const after = isHeader ? [cell] : repairCell(cell)
+    isHeader = false
     const isSame = after.length === 1 && after[0] === cell
     if (isSame) return void lines.push(csvLine(record))
     repaired += 1

@@ -6,6 +6,8 @@ import type { Mode } from "@rcpt/domain/Verdict"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
+import type { CsvHeader } from "./csv/CsvPart.ts"
+
 /** The state of a job (`Job`) with what its events do not say: the shape of its upload, and dates. */
 export interface JobRecord extends Omit<Job, "status" | "isRemoved"> {
   readonly id: string
@@ -145,16 +147,18 @@ export const toState = ({
 export const insertJob = (
   sql: SqlClient.SqlClient,
   job: JobRecord,
-  columns: ReadonlyArray<string>
+  { columns, format }: Pick<CsvHeader, "columns" | "format">
 ) =>
   sql`
     insert into job (job_id, account_id, hold_id, version, filename, mode, status, columns,
       email_column, width, records, chunks, total_rows, distinct_rows, credits, created_at,
-      made_by, key_id)
+      made_by, key_id, format)
     values (${job.id}, ${job.accountId}, ${job.holdId}, ${job.version}, ${job.filename},
       ${job.mode}, ${job.status}, ${columns}::text[], ${job.emailColumn}, ${job.width},
       ${job.records}, ${job.chunks}, ${job.rows}, ${job.distinct}, ${job.credits},
-      ${job.createdAt}, ${job.madeBy}, ${job.keyId})`.pipe(Effect.orDie)
+      ${job.createdAt}, ${job.madeBy}, ${job.keyId}, ${JSON.stringify(format)}::text::jsonb)`.pipe(
+    Effect.orDie
+  )
 
 /** Writes everything that a decision can change, and the dates. */
 export const updateJob = (

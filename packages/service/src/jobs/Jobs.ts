@@ -14,6 +14,7 @@ import { SqlClient } from "effect/sql"
 import { WriteSql } from "../platform/Database.ts"
 import { databaseNow } from "../platform/databaseClock.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
+import type { CsvHeader } from "./csv/CsvPart.ts"
 import { appendToJob, decideOnJob, lockJob } from "./decideOnJob.ts"
 import { discardRows, scheduleDiscard } from "./discardRows.ts"
 import type { JobRecord, JobRowSelected } from "./JobRecord.ts"
@@ -44,6 +45,9 @@ export interface OwnJob {
   readonly job: string
 }
 
+/** What the file of a job has beside its rows. */
+export type FileHeader = Pick<CsvHeader, "columns" | "format">
+
 export class Jobs extends Context.Service<
   Jobs,
   {
@@ -61,7 +65,7 @@ export class Jobs extends Context.Service<
     /** A job of any account: for actors. */
     readonly get: (job: string) => Effect.Effect<JobRecord, JobNotFound>
     /** The header of the upload, unchanged. */
-    readonly columnsOf: (job: string) => Effect.Effect<ReadonlyArray<string>, JobNotFound>
+    readonly headerOf: (job: string) => Effect.Effect<FileHeader, JobNotFound>
 
     /** Changes nothing if the job has started already. */
     readonly start: (job: string) => Effect.Effect<JobRecord, JobNotActive>
@@ -126,10 +130,10 @@ const jobQueries = (sql: SqlClient.SqlClient) => {
         Effect.map((rows) => rows.map(toRecord)),
         Effect.orDie
       ),
-    columnsOf: Effect.fnUntraced(function* (job: string) {
-      const [row] = yield* sql<{ readonly columns: ReadonlyArray<string> }>`
-        select columns from job where job_id = ${job}`.pipe(Effect.orDie)
-      return row === undefined ? yield* new JobNotFound() : row.columns
+    headerOf: Effect.fnUntraced(function* (job: string) {
+      const [row] = yield* sql<FileHeader>`
+        select columns, format from job where job_id = ${job}`.pipe(Effect.orDie)
+      return row === undefined ? yield* new JobNotFound() : row
     }),
     unattended: (limit: number) =>
       sql<{ readonly job: string }>`

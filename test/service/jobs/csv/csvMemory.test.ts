@@ -88,7 +88,12 @@ describe("Writing", () => {
       const live = liveMib()
       let [pieces, liveMax] = [0, 0]
       yield* chunks.pipe(
-        writeCsv({ mode: "fast", columns: ["email", "name"], width: 2 }),
+        writeCsv({
+          mode: "fast",
+          columns: ["email", "name"],
+          format: { delimiter: ",", preamble: "" },
+          width: 2
+        }),
         Stream.runForEach(() =>
           Effect.sync(() => {
             if (++pieces % 100 === 0) liveMax = Math.max(liveMax, liveMib())

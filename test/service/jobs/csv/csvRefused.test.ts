@@ -26,8 +26,32 @@ describe("An invalid file", () => {
     ["is empty", "", "file must not be empty"],
     ["has nothing but a byte order mark", "\ufeff", "file must not be empty"],
     ["has nothing but line breaks", "\n\r\n\r", "file must not be empty"],
-    ["has no email column", "name,mail\nAnn,a@x.org\n", noEmailColumn],
-    ["has no header", "a@x.org\nb@x.org\n", noEmailColumn],
+    [
+      "has no email column",
+      "name,mail\nAnn,a@x.org\n",
+      `${noEmailColumn}: column 2, "mail", looks like one: send column=2`
+    ],
+    ["has no column of addresses", "name,mail\nAnn,Lee\n", noEmailColumn],
+    [
+      "has addresses in another column than the named one",
+      "Email opt-in,Kontakt\nyes,a@x.org\n",
+      `${noEmailColumn}: column 2, "Kontakt", looks like one: send column=2`
+    ],
+    [
+      "is a web page",
+      "<html><table><tr><td>Email</td></tr></table>",
+      "file must be a CSV: this is a web page, which a spreadsheet can open and save as CSV"
+    ],
+    [
+      "is JSON",
+      '{"email":"a@x.org","b":1}\n{"email":"b@x.org","b":2}\n',
+      "file must be a CSV: this is JSON: send one line for each address"
+    ],
+    [
+      "has no header",
+      "info@emailshop.org\nb@x.org\n",
+      `${noEmailColumn}: its first line has an address in column 1: send header=false for a list without a header`
+    ],
     ["has a header only", "email,name", noRows],
     ["has only rows without an address", "email,name\n,Ann\n  ,Bob\n\n", noRows],
     ["has a NUL byte", "email\na@x.org\nb\0@x.org\n", nulBytes],

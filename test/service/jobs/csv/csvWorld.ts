@@ -2,6 +2,7 @@
 import type { CsvChunk, CsvHeader, CsvTotals } from "@rcpt/service/jobs/csv/CsvPart"
 import type { CsvRefused } from "@rcpt/service/jobs/csv/CsvRefused"
 import { readCsv } from "@rcpt/service/jobs/csv/readCsv"
+import type { ReadOptions } from "@rcpt/service/jobs/csv/readCsv"
 import type { CsvRecord } from "@rcpt/service/jobs/csv/RecordParser"
 import { Effect, Stream } from "effect"
 
@@ -23,9 +24,8 @@ const piecesOf = (file: File): ReadonlyArray<Uint8Array> => {
 export const streamOf = (file: File): Stream.Stream<Uint8Array> =>
   Stream.fromIterable(piecesOf(file), { chunkSize: 1 })
 
-export const upload = (file: File): Effect.Effect<Upload, CsvRefused> =>
-  streamOf(file).pipe(
-    readCsv,
+export const upload = (file: File, options?: ReadOptions): Effect.Effect<Upload, CsvRefused> =>
+  readCsv(streamOf(file), options).pipe(
     Stream.runCollect,
     Effect.map((parts) => {
       const chunks = parts.filter((part) => part._tag === "Chunk")
@@ -69,13 +69,42 @@ export const csvOf = (
 const quoted = (cell: string, delimiter: string): string =>
   /["\r\n]/.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell
 
-const windows1252 = new Map(
-  Array.from({ length: 256 }, (_, octet) => [
-    new TextDecoder("windows-1252").decode(Uint8Array.of(octet)),
-    octet
-  ])
-)
-export const windows1252Characters = [...windows1252.keys()].filter((char) => char !== "\0")
+const octets = Array.from({ length: 256 }, (_, octet) => octet)
+
+/** Each character that an encoding of the platform has in one or two octets, with the octets. */
+const tableOf = (label: string): ReadonlyMap<string, ReadonlyArray<number>> => {
+  const decoder = new TextDecoder(label, { fatal: true })
+  const table = new Map<string, ReadonlyArray<number>>()
+  const add = (...sequence: ReadonlyArray<number>): boolean => {
+    try {
+      const character = decoder.decode(Uint8Array.from(sequence))
+      // Some characters have two sequences: the first one that is found is written.
+      if (Array.from(character).length === 1 && !table.has(character))
+        table.set(character, sequence)
+      return true
+    } catch {
+      return false
+    }
+  }
+  for (const octet of octets)
+    if (!add(octet)) for (const next of octets) if (next >= 0x30) add(octet, next)
+  return table
+}
+
+const tables = new Map<string, ReadonlyMap<string, ReadonlyArray<number>>>()
+
+const legacyTable = (label: string) => {
+  const table = tables.get(label) ?? tableOf(label)
+  tables.set(label, table)
+  return table
+}
+
+/** Text in an encoding of the platform, which itself only decodes. */
+export const encoded = (label: string, text: string): Buffer =>
+  Buffer.from(Array.from(text).flatMap((character) => legacyTable(label).get(character)!))
+
+export const charactersOf = (label: string): ReadonlyArray<string> =>
+  [...legacyTable(label).keys()].filter((character) => character > "\u001a")
 
 const utf16be = (text: string): Buffer => Buffer.from(text, "utf16le").swap16()
 
@@ -86,6 +115,6 @@ export const encodings = {
   "UTF-16 LE with byte order mark": (text) => Buffer.from(`\ufeff${text}`, "utf16le"),
   "UTF-16 BE": utf16be,
   "UTF-16 BE with byte order mark": (text) => utf16be(`\ufeff${text}`),
-  "Windows-1252": (text) => Buffer.from(Array.from(text, (char) => windows1252.get(char)!))
+  "Windows-1252": (text) => encoded("windows-1252", text)
 } satisfies Record<string, (text: string) => Buffer>
 export type Encoding = keyof typeof encodings

@@ -7,9 +7,11 @@ import * as fc from "fast-check"
 
 import { fullRow as full, jobRow } from "./csvRows.ts"
 
+const format = { delimiter: ",", preamble: "" } as const
+
 const results = (table: Partial<ResultsTable>, rows: ReadonlyArray<ResultsRow>) =>
   Stream.fromIterable(rows).pipe(
-    writeCsv({ mode: "fast", columns: ["email"], width: 1, ...table }),
+    writeCsv({ mode: "fast", columns: ["email"], format, width: 1, ...table }),
     Stream.runCollect,
     Effect.map((pieces) => Buffer.concat(pieces).toString())
   )

@@ -38,13 +38,20 @@ const outcomes: Readonly<Record<number, ResultRow>> = {
   4: row("unknown", { creditsUsed: 0 })
 }
 
-const head = `Name,E-Mail,score,,${columns}`
+/** With the delimiter of the upload; no cell has a comma. */
+const inFormat = (line: string): string => line.replaceAll(",", ";")
+
+const head = inFormat(`Name,E-Mail,score,,${columns}`)
 const lines = {
-  ann: `Ann,ann@acme.test,=1+1,,valid,95,,,,false,,,,,true,,,,7,,1,${checkedAt},send`,
-  bob: `"B ""Bob"";\nB.",bob@acme.test,,,risky,50,role_based,,'-1@x.test,,,,,,,,,,,'=evil(),1,${checkedAt},send_with_care`,
-  nobody: `Nobody,,-,,${",".repeat(18)}`,
-  again: `Again,ANN@acme.test,x,more,valid,95,,,,false,,,,,true,,,,7,,0,${checkedAt},send`,
-  jurg: `Jürg,j@acme.test,1,,unknown,50,,,,,,,,,,,,,,,0,${checkedAt},ask_again`
+  ann: inFormat(`Ann,ann@acme.test,=1+1,,valid,95,,,,false,,,,,true,,,,7,,1,${checkedAt},send`),
+  bob: inFormat(
+    `"B ""Bob"";\nB.",bob@acme.test,,,risky,50,role_based,,'-1@x.test,,,,,,,,,,,'=evil(),1,${checkedAt},send_with_care`
+  ),
+  nobody: inFormat(`Nobody,,-,,${",".repeat(18)}`),
+  again: inFormat(
+    `Again,ANN@acme.test,x,more,valid,95,,,,false,,,,,true,,,,7,,0,${checkedAt},send`
+  ),
+  jurg: inFormat(`Jürg,j@acme.test,1,,unknown,50,,,,,,,,,,,,,,,0,${checkedAt},ask_again`)
 }
 const file = (...body: ReadonlyArray<string>) =>
   `\ufeff${[head, ...body].map((line) => `${line}\r\n`).join("")}`

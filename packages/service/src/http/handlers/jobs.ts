@@ -86,12 +86,12 @@ const downloadJob = (job: JobRecord, filter: DownloadFilter) =>
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     if (matches(headers["if-none-match"], etag))
       return HttpServerResponse.empty({ status: 304, headers: validators })
-    const columns = yield* Jobs.use(({ columnsOf }) => columnsOf(job.id))
+    const header = yield* Jobs.use(({ headerOf }) => headerOf(job.id))
     const isWanted = filter.since && (yield* changedSince(filter.since))
     const rows = { ...filter, isWanted, onlySettled: job.status !== "complete" }
     const services = yield* Effect.context<SqlClient.SqlClient | Uploads>()
     const bytes = downloadRows(job, rows).pipe(
-      writeCsv({ mode: job.mode, columns, width: job.width, hasErased: job.erased > 0 }),
+      writeCsv({ mode: job.mode, ...header, width: job.width, hasErased: job.erased > 0 }),
       Stream.provideContext(services)
     )
     return HttpServerResponse.stream(bytes, {

@@ -3,6 +3,7 @@
  * refused midway reads no response before it has sent everything, so the rest is read and dropped.
  */
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import { byHeader } from "@rcpt/api/listStart"
 import { BadRequest } from "@rcpt/api/Problem"
 import { Mode } from "@rcpt/domain/Verdict"
 import { Effect, Schema, Stream, Clock, Deferred, Schedule } from "effect"
@@ -10,8 +11,7 @@ import { HttpServerRequest, Multipart, HttpServerResponse } from "effect/http"
 import type { HttpServerError } from "effect/http"
 
 import { tooLarge } from "../../jobs/csv/CsvRefused.ts"
-import { byHeader } from "../../jobs/csv/layout.ts"
-import type { Layout } from "../../jobs/csv/layout.ts"
+import type { ReadOptions } from "../../jobs/csv/readCsv.ts"
 import { RateLimits } from "../../limits/RateLimits.ts"
 
 // The pace of an upload: what the client must send in time, and how its size counts for the account's
@@ -107,7 +107,7 @@ const bodyOctetsMax = 64 * 1024 * 1024
 const fieldOctetsMax = 1_024
 
 /** One more than the form has, so that an unknown part can be named in the error. */
-const partsMax = 5
+const partsMax = 6
 
 /** Characters of an unknown part's name that the error repeats. */
 const nameShownMax = 40
@@ -123,12 +123,12 @@ export interface FormFile {
 /** Called in the order in which the parts arrive, each once. */
 interface FormReader<A, EM, RM, EF, RF> {
   readonly onMode: (mode: Mode) => Effect.Effect<void, EM, RM>
-  readonly onFile: (file: FormFile, layout: Layout) => Effect.Effect<A, EF, RF>
+  readonly onFile: (file: FormFile, options: ReadOptions) => Effect.Effect<A, EF, RF>
 }
 
 interface Form<A> {
   readonly mode: Mode
-  readonly layout: Layout
+  readonly options: ReadOptions
   /** The result of `onFile`. */
   readonly file: A
 }
@@ -139,7 +139,7 @@ const notMultipart = refuse(
   "the body must be multipart/form-data, from its first boundary to its last"
 )
 const tooManyParts = refuse(
-  'the form must have the parts "file", "mode", "column" and "header" alone'
+  'the form must have the parts "file", "mode", "column", "header" and "encoding" alone'
 )
 const fieldTooLong = refuse(
   `parts other than the file must have at most ${fieldOctetsMax.toLocaleString("en")} bytes, and ` +
@@ -192,6 +192,11 @@ const hasHeaderOf = (part: Multipart.Part): Effect.Effect<boolean, BadRequest> =
     ? Effect.succeed(part.value === "true")
     : Effect.fail(refuse('header must be "true" or "false"'))
 
+const encodingOf = (part: Multipart.Part): Effect.Effect<string, BadRequest> =>
+  part._tag === "Field" && part.value.trim() !== ""
+    ? Effect.succeed(part.value.trim())
+    : Effect.fail(refuse("encoding must be the name of one, such as utf-8 or windows-1251"))
+
 const fileOf = (part: Multipart.Part): Effect.Effect<FormFile, BadRequest> =>
   part._tag === "Field"
     ? Effect.fail(refuse("file must be sent as a file, with a file name"))
@@ -209,6 +214,7 @@ interface PartsRead<A> {
   mode?: Mode
   column?: string
   header?: boolean
+  encoding?: string
   file?: { readonly result: A }
 }
 
@@ -221,9 +227,9 @@ const readParts = <A, EM, RM, EF, RF, R>(
 ): Effect.Effect<Form<A>, EM | EF | BadRequest, RM | RF | R> =>
   Effect.gen(function* () {
     const read: PartsRead<A> = {}
-    const layoutNow = (): Layout => ({
-      column: read.column,
-      hasHeader: read.header ?? byHeader.hasHeader
+    const optionsNow = (): ReadOptions => ({
+      layout: { column: read.column, hasHeader: read.header ?? byHeader.hasHeader },
+      encoding: read.encoding
     })
     const readers: Readonly<
       Record<
@@ -240,8 +246,11 @@ const readParts = <A, EM, RM, EF, RF, R>(
       header: Effect.fnUntraced(function* (part) {
         read.header = yield* hasHeaderOf(part)
       }),
+      encoding: Effect.fnUntraced(function* (part) {
+        read.encoding = yield* encodingOf(part)
+      }),
       file: Effect.fnUntraced(function* (part) {
-        read.file = { result: yield* onFile(yield* fileOf(part), layoutNow()) }
+        read.file = { result: yield* onFile(yield* fileOf(part), optionsNow()) }
       })
     }
     const isKnown = (key: string): key is keyof PartsRead<A> => Object.hasOwn(readers, key)
@@ -256,11 +265,11 @@ const readParts = <A, EM, RM, EF, RF, R>(
       })
     )
     if (read.file === undefined) return yield* refuse("file is required")
-    return { mode: read.mode ?? "fast", layout: layoutNow(), file: read.file.result }
+    return { mode: read.mode ?? "fast", options: optionsNow(), file: read.file.result }
   })
 
 /** The file is read by them while it arrives. */
-const beforeFile: ReadonlySet<string> = new Set(["column", "header"])
+const beforeFile: ReadonlySet<string> = new Set(["column", "header", "encoding"])
 
 export const readForm = <A, EM, RM, EF, RF>(
   reader: FormReader<A, EM, RM, EF, RF>

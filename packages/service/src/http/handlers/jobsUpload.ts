@@ -16,10 +16,10 @@ import { Effect, Schema, Stream, Clock } from "effect"
 import { HttpServerRequest } from "effect/http"
 
 import { notifyJob } from "../../jobs/actors/JobRun.ts"
-import type { CsvPart } from "../../jobs/csv/CsvPart.ts"
+import type { CsvHeader, CsvPart } from "../../jobs/csv/CsvPart.ts"
 import type { CsvRefused } from "../../jobs/csv/CsvRefused.ts"
-import type { Layout } from "../../jobs/csv/layout.ts"
 import { readCsv } from "../../jobs/csv/readCsv.ts"
+import type { ReadOptions } from "../../jobs/csv/readCsv.ts"
 import { rowsFilename } from "../../jobs/csv/resultsFilename.ts"
 import { through } from "../../jobs/csv/StreamStage.ts"
 import { toParts } from "../../jobs/csv/toParts.ts"
@@ -79,14 +79,14 @@ const storeParts = <E, R>(parts: Stream.Stream<CsvPart, E, R>) =>
     })
   })
 
-const store = ({ name, content }: FormFile, layout: Layout) =>
+const store = ({ name, content }: FormFile, options: ReadOptions) =>
   Effect.gen(function* () {
     const hash = createHash("sha256")
     const bytes = Stream.map(content, (chunk) => {
       hash.update(chunk)
       return chunk
     })
-    const upload = yield* storeParts(readCsv(bytes, layout))
+    const upload = yield* storeParts(readCsv(bytes, options))
     return { filename: name, upload, hash: hash.digest("hex") } satisfies StoredFile
   }).pipe(
     Effect.catchTag("CsvRefused", (refused) => Effect.fail(refusal(refused))),
@@ -119,10 +119,11 @@ const submitList = (
     Effect.catchTag("UploadLost", Effect.die)
   )
 
-/** A form with neither part adds nothing, as before the parts existed: kept replies stay valid. */
-const layoutParts = ({ column, hasHeader }: Layout): ReadonlyArray<string> => [
-  ...(column === undefined ? [] : [`column=${column}`]),
-  ...(hasHeader ? [] : ["header=false"])
+/** A form with none of these parts adds nothing, as before the parts existed: kept replies stay valid. */
+const layoutParts = ({ layout, encoding }: ReadOptions): ReadonlyArray<string> => [
+  ...(layout?.column === undefined ? [] : [`column=${layout.column}`]),
+  ...(layout?.hasHeader === false ? ["header=false"] : []),
+  ...(encoding === undefined ? [] : [`encoding=${encoding}`])
 ]
 
 export const uploadList = (key: string | undefined) =>
@@ -130,7 +131,7 @@ export const uploadList = (key: string | undefined) =>
     const { method, url } = yield* HttpServerRequest.HttpServerRequest
     const form = yield* readForm({ onMode: permitMode, onFile: store })
     const { hash, filename } = form.file
-    const requestParts = [method, url, form.mode, filename, hash, ...layoutParts(form.layout)]
+    const requestParts = [method, url, form.mode, filename, hash, ...layoutParts(form.options)]
     return yield* idempotent({ status: 201, key, requestParts }, (command) =>
       submitList({ ...form.file, mode: form.mode }, command)
     )
@@ -147,19 +148,43 @@ const priceIn = (mode: Mode, price: Price): UploadPrice => ({
   unprovable_share: price.distinct === 0 ? 0 : price.unprovable / price.distinct
 })
 
+const formatOf = ({
+  columns,
+  emailColumn,
+  because,
+  examples,
+  format: { delimiter, encoding }
+}: CsvHeader): NonNullable<UploadPrice["format"]> => ({
+  column: emailColumn + 1,
+  column_name: columns[emailColumn] ?? "",
+  because,
+  examples,
+  delimiter,
+  encoding
+})
+
 /** The mode may follow the file in the form, so the file is always priced for deep mode. */
 export const priceList = Effect.gen(function* () {
   const lookAt = yield* startPreview
+  let header: CsvHeader | undefined
+  const look = (part: CsvPart) => {
+    if (part._tag === "Header") header = part
+    return lookAt.part(part)
+  }
   const { mode, file } = yield* readForm({
     onMode: permitMode,
-    onFile: ({ content }, layout) =>
-      priceUpload(Stream.tap(readCsv(content, layout), lookAt.part), "deep").pipe(
+    onFile: ({ content }, options) =>
+      priceUpload(Stream.tap(readCsv(content, options), look), "deep").pipe(
         Effect.catchTag("CsvRefused", (refused) => Effect.fail(refusal(refused)))
       )
   })
   const preview = lookAt.end()
   const isShown = preview !== undefined && (yield* mayPreview)
-  return { ...priceIn(mode, file), ...(isShown && { preview }) }
+  return {
+    ...priceIn(mode, file),
+    ...(header && { format: formatOf(header) }),
+    ...(isShown && { preview })
+  }
 })
 
 // `POST /jobs/{id}/verify`: rows of a job that has ended become a job of their own, with all columns of the
@@ -171,16 +196,24 @@ const noSuchRow = new BadRequest({ error: "the job has no such row" })
 const partsOf = (job: JobRecord, { status, recommendation }: VerifyRowsRequest) =>
   Stream.unwrap(
     Effect.gen(function* () {
-      const columns = yield* Jobs.use(({ columnsOf }) => columnsOf(job.id))
+      const { columns, format } = yield* Jobs.use(({ headerOf }) => headerOf(job.id))
       const filter = { statuses: status, recommendations: recommendation, onlySettled: true }
       const records = downloadRows(job, filter).pipe(
         Stream.chunks,
         Stream.map((rows) => rows.filter((row) => !row.isErased).map(({ cells }) => cells))
       )
-      const layout = { column: String(job.emailColumn + 1), hasHeader: true }
-      return Stream.make([columns]).pipe(
+      const header: CsvHeader = {
+        _tag: "Header",
+        columns,
+        format,
+        emailColumn: job.emailColumn,
+        because: "asked",
+        examples: []
+      }
+      // Without rows the header is still the first part.
+      return Stream.make([]).pipe(
         Stream.concat(records),
-        through(() => toParts(layout))
+        through(() => toParts(() => header))
       )
     })
   )

@@ -1,8 +1,19 @@
 /** The parts of a parsed upload, in this order: header, chunks of a thousand rows, totals. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
 
+import type { ColumnReason, Delimiter } from "@rcpt/api/listStart"
+
 import { chunkRecordsMax } from "./limits.ts"
 import type { CsvRecord } from "./RecordParser.ts"
+
+/** What the file is like apart from its cells: the download is alike, but for its encoding. */
+export interface CsvFormat {
+  readonly delimiter: Delimiter
+  /** As the platform names it. */
+  readonly encoding: string
+  /** The text before the header, unchanged; empty if there is none. */
+  readonly preamble: string
+}
 
 export interface CsvHeader {
   readonly _tag: "Header"
@@ -10,6 +21,11 @@ export interface CsvHeader {
   readonly columns: ReadonlyArray<string>
   /** The column of the addresses, from 0. */
   readonly emailColumn: number
+  /** Why it was taken. */
+  readonly because: ColumnReason
+  /** Its first cells that are not blank. */
+  readonly examples: ReadonlyArray<string>
+  readonly format: CsvFormat
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * The reasons for which a file is rejected. The sentence is the body of the 400 and says what to change.
  */
+import type { LikelyColumn } from "@rcpt/api/listStart"
 import { Schema } from "effect"
 
 import {
@@ -26,7 +27,23 @@ export const cutOff = refused("must be complete: its UTF-16 text ends in the mid
 export const headerTooLong = refused(
   `must be a CSV: its header line must be at most ${count(headerOctetsMax)} bytes`
 )
-export const noEmailColumn = refused('must have a column whose name contains "email"')
+const noEmailColumn = 'must have a column whose name contains "email"'
+
+/** Characters of a cell that the error repeats. */
+const cellShownMax = 40
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, cellShownMax))
+
+/** `likely`: the column whose cells look like addresses. */
+export const notNamed = (likely: LikelyColumn | undefined) => {
+  if (likely === undefined) return refused(noEmailColumn)
+  const number = likely.column + 1
+  return refused(
+    likely.hasHeader
+      ? `${noEmailColumn}: column ${number}${likely.name === "" ? "" : `, ${shown(likely.name)},`} looks like one: send column=${number}`
+      : `${noEmailColumn}: its first line has an address in column ${number}: send header=false for a list without a header`
+  )
+}
 export const noRows = refused("must have at least one row with an email address")
 export const tooManyBlanks = refused(
   `must have at most ${count(blankRecordsMax)} rows in which every cell is blank`
@@ -44,16 +61,15 @@ export const quoteNotClosed = (line: number) =>
 const refusedColumn = (sentence: string): CsvRefused =>
   new CsvRefused({ sentence: `column must be ${sentence}` })
 
-/** Characters of a column's name that the error repeats. */
-const nameShownMax = 40
-
 export const columnNotFound = (name: string) =>
-  refusedColumn(
-    `in the header line, which has no column named ${JSON.stringify(name.slice(0, nameShownMax))}`
-  )
+  refusedColumn(`in the header line, which has no column named ${shown(name)}`)
 export const columnBeyond = (columns: number) =>
   refusedColumn(`at most ${count(columns)}: the first line has no more columns`)
 export const columnIsName = refusedColumn("a number from 1 if header is false: there are no names")
 export const columnNeeded = refusedColumn(
   "given if header is false: no cell of the first line is an email address"
 )
+export const unknownEncoding = (name: string) =>
+  new CsvRefused({
+    sentence: `encoding must be one that browsers know, such as utf-8, windows-1251 or shift_jis: ${shown(name)} is none`
+  })

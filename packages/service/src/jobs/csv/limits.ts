@@ -12,8 +12,11 @@ export const sliceOctetsMax = 8 * 1024
 /** The start of a file, which tells a CSV from an archive and UTF-16 from 8-bit text. */
 export const sniffOctets = 4 * 1024
 
-/** Octets from the first that is not ASCII that decide between UTF-8 and Windows-1252. */
-export const encodingSampleOctets = 64 * 1024
+/**
+ * Octets of UTF-8 from which the delimiter, the header and the column of the addresses are told: a thousand rows of
+ * 128 octets, and more than the longest header.
+ */
+export const startOctetsMax = 128 * 1024
 
 /**
  * The header in octets of UTF-8, including blank lines before the header: `columnsMax` names of 64 octets.

@@ -1,103 +1,70 @@
 /**
- * Parses an upload: encoding, delimiter, header, records, repeats. It streams: it holds a slice, a chunk
- * and the distinct addresses, and fails at the first error.
+ * Parses an upload: encoding, what stands before the header, delimiter, header, records, repeats. It streams: it
+ * holds the start, a slice, a chunk and the distinct addresses, and fails at the first error.
  *
  * A file without a row with an address fails only at its end, after parts were emitted.
  */
-import { parse } from "csv-parse/sync"
-import type { Stream } from "effect"
-import { Effect, Semaphore, Result } from "effect"
+import { byHeader, readListStart } from "@rcpt/api/listStart"
+import type { Layout, ListStart } from "@rcpt/api/listStart"
+import type { Stream as Streams } from "effect"
+import { Effect, Result, Semaphore, Stream } from "effect"
 
-import type { CsvPart } from "./CsvPart.ts"
+import type { CsvHeader, CsvPart } from "./CsvPart.ts"
 import type { CsvRefused } from "./CsvRefused.ts"
-import { tooLarge, headerTooLong, quoteNotClosed } from "./CsvRefused.ts"
-import { byHeader, provesDelimiter } from "./layout.ts"
-import type { Layout } from "./layout.ts"
-import { fileOctetsMax, headerOctetsMax, sliceOctetsMax } from "./limits.ts"
-import { RecordParser, delimiters, recordOptions } from "./RecordParser.ts"
-import type { CsvRecord, Delimiter } from "./RecordParser.ts"
+import {
+  columnBeyond,
+  columnIsName,
+  columnNeeded,
+  columnNotFound,
+  empty,
+  headerTooLong,
+  notCsv,
+  notNamed,
+  quoteNotClosed,
+  tooLarge,
+  tooManyColumns
+} from "./CsvRefused.ts"
+import {
+  columnsMax,
+  fileOctetsMax,
+  headerOctetsMax,
+  sliceOctetsMax,
+  startOctetsMax
+} from "./limits.ts"
+import { RecordParser } from "./RecordParser.ts"
+import type { CsvRecord } from "./RecordParser.ts"
 import { nothing, through } from "./StreamStage.ts"
 import type { StreamStage } from "./StreamStage.ts"
 import { toParts } from "./toParts.ts"
 import { toUtf8 } from "./toUtf8.ts"
 
-// Finds the delimiter of a file from its first record alone, since rows may contain any delimiter. One
-// under which a column is named exactly "email" beats one that yields more columns: `Name (last, first,
-// title);Email`. So does one under which a column has the name that was asked for, or, without a header,
-// an address.
-
-interface Candidate {
-  readonly delimiter: Delimiter
-  readonly isExact: boolean
-  readonly columns: number
-}
-
-/** `start`: more than `headerOctetsMax` octets of a file in UTF-8, or the whole file. */
-const findDelimiter = (start: Buffer, layout: Layout): Result.Result<Delimiter, CsvRefused> => {
-  const isProof = provesDelimiter(layout)
-  const blank = blankLines.exec(start.toString("latin1"))![0].length
-  const candidates = delimiters.flatMap((delimiter) =>
-    candidate(start.subarray(blank), delimiter, { isProof, octetsMax: headerOctetsMax - blank })
-  )
-  const best = candidates.reduce(better, noCandidate)
-  // Any wrong delimiter yields one column, even if the right one fails on a quote that is not closed.
-  const isProven = candidates.length === delimiters.length || best.isExact || best.columns > 1
-  if (isProven) return Result.succeed(best.delimiter)
-  return Result.fail(start.length > headerOctetsMax ? headerTooLong : quoteNotClosed(1))
-}
-
-/**
- * Lines that come before the header and are no row (toParts.ts): empty lines, and an empty quoted cell alone
- * on its line.
- */
-const blankLines = /^(?:(?:"")?(?:\r\n|\r|\n))*/
-
-const noCandidate: Candidate = { delimiter: ",", isExact: false, columns: 0 }
-
-const better = (one: Candidate, other: Candidate): Candidate => {
-  if (one.isExact !== other.isExact) return one.isExact ? one : other
-  return other.columns > one.columns ? other : one
-}
-
-interface CandidateOptions {
-  readonly isProof: (cell: string) => boolean
-  readonly octetsMax: number
-}
-
-/** Empty: the header line is too long or has a quote that is not closed. */
-const candidate = (
-  start: Buffer,
-  delimiter: Delimiter,
-  { isProof, octetsMax }: CandidateOptions
-): ReadonlyArray<Candidate> => {
-  // Zero: there is no record in it.
-  let end = 0
-  const read = Result.try(() =>
-    parse(start, {
-      ...recordOptions,
-      delimiter,
-      to: 1,
-      on_record: (record: Array<string>, { bytes }) => {
-        end = bytes
-        return record
-      }
-    })
-  )
-  if (Result.isFailure(read) || (end > 0 && end > octetsMax)) return []
-  const header = read.success[0] ?? []
-  return [{ delimiter, isExact: header.some(isProof), columns: header.length }]
+/** How the sender wants its file to be read. */
+export interface ReadOptions {
+  readonly layout?: Layout
+  /** Overrules what the octets say. */
+  readonly encoding?: string | undefined
 }
 
 export const readCsv = <E, R>(
-  file: Stream.Stream<Uint8Array, E, R>,
-  layout: Layout = byHeader
-): Stream.Stream<CsvPart, E | CsvRefused, R> =>
-  file.pipe(
-    through(cutSlices),
-    through(toUtf8),
-    through(() => parseRecords(layout)),
-    through(() => toParts(layout))
-  )
+  file: Streams.Stream<Uint8Array, E, R>,
+  { layout = byHeader, encoding }: ReadOptions = {}
+): Streams.Stream<CsvPart, E | CsvRefused, R> =>
+  Stream.suspend(() => {
+    let header: CsvHeader | undefined
+    let found = "utf-8"
+    return file.pipe(
+      through(cutSlices),
+      through(() => toUtf8(encoding, (name) => (found = name))),
+      through(() =>
+        parseRecords(
+          layout,
+          () => found,
+          (one) => (header = one)
+        )
+      ),
+      through(() => toParts(() => header))
+    )
+  })
 
 /** Cuts the input into slices, however it arrives; fails at the first octet beyond the limit. */
 export const cutSlices = (): StreamStage<Uint8Array, Buffer> => {
@@ -126,29 +93,119 @@ const slicesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): ReadonlyArray
 const turns = Semaphore.makeUnsafe(1)
 const awaitTurn = turns.withPermit(Effect.yieldNow)
 
-/** Records of a file in UTF-8, the header first. Holds back the start until the delimiter is known. */
-const parseRecords = (layout: Layout = byHeader): StreamStage<Buffer, ReadonlyArray<CsvRecord>> => {
+// The header of an upload by the start of its file, or the reason for which it is refused.
+
+/** A column given by digits alone, so a header that is called "2" can be chosen by its position alone. */
+const position = /^\d+$/
+
+const headerOf = (
+  { columns, found }: Pick<ListStart, "columns" | "found">,
+  { column = "", hasHeader }: Layout
+): Result.Result<Pick<CsvHeader, "columns" | "emailColumn" | "because">, CsvRefused> => {
+  switch (found._tag) {
+    case "Column":
+      return Result.succeed({ columns, emailColumn: found.column, because: found.because })
+    case "NotNamed":
+      return Result.fail(hasHeader ? notNamed(found.likely) : columnNeeded)
+    case "NotFound":
+      return Result.fail(
+        position.test(column) ? columnBeyond(found.columns) : columnNotFound(column)
+      )
+    case "NameWithoutHeader":
+      return Result.fail(columnIsName)
+  }
+}
+
+/** Cells of the column that show people that it is the right one. */
+const examplesMax = 3
+
+const examplesOf = (rows: ListStart["rows"], column: number): ReadonlyArray<string> =>
+  rows.flatMap((row) => row[column]?.trim() || []).slice(0, examplesMax)
+
+/** `encoding`: as the platform names it. */
+const startOf = (
+  start: ListStart,
+  layout: Layout,
+  encoding: string
+): Result.Result<CsvHeader, CsvRefused> =>
+  Result.map(headerOf(start, layout), (header) => ({
+    _tag: "Header",
+    ...header,
+    format: {
+      delimiter: start.delimiter,
+      encoding,
+      // Blank lines before a header are no text of anybody.
+      preamble: start.preamble.trim() === "" ? "" : start.preamble
+    },
+    examples: examplesOf(start.rows, header.emailColumn)
+  }))
+
+/** Texts that are saved as lists by mistake, by how they begin. */
+const otherTexts: ReadonlyArray<{ readonly begin: RegExp; readonly what: string }> = [
+  {
+    begin: /^\s*<(?:!doctype|html|head|body|table|meta|\?xml|style|div)\b/i,
+    what: "a web page, which a spreadsheet can open and save as CSV"
+  },
+  { begin: /^\s*(?:\[\s*)?\{\s*"/, what: "JSON: send one line for each address" }
+]
+
+const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0
+
+/**
+ * Records of a file in UTF-8, without the header. Holds back the start until it is known what the file is like:
+ * `onHeader` is called then. An octet that ends files of DOS (Ctrl-Z) is no record.
+ */
+const parseRecords = (
+  layout: Layout,
+  encoding: () => string,
+  onHeader: (header: CsvHeader) => void
+): StreamStage<Buffer, ReadonlyArray<CsvRecord>> => {
   let start: Buffer = Buffer.alloc(0)
   let parser: RecordParser | undefined
+  let isHeld = false
 
-  const begin = Effect.gen(function* () {
-    const delimiter = yield* Effect.fromResult(findDelimiter(start, layout))
-    const begun = (parser = new RecordParser(delimiter))
-    const slices = slicesOf(start)
-    start = Buffer.alloc(0)
-    return yield* Effect.forEach(slices, (slice) => Effect.andThen(awaitTurn, begun.write(slice)))
-  })
+  const begin = (isCut: boolean) =>
+    Effect.gen(function* () {
+      const text = start.toString()
+      const other = otherTexts.find(({ begin }) => begin.test(text))
+      if (other !== undefined) return yield* Effect.fail(notCsv(other.what))
+      const read = readListStart({ text, isCut, layout })
+      if (read === undefined) return yield* Effect.fail(refusalOf(start, isCut))
+      const headerText = text.slice(read.preamble.length, read.preamble.length + read.headerLength)
+      const headerOctets = Buffer.byteLength(headerText)
+      if (headerOctets > headerOctetsMax) return yield* Effect.fail(headerTooLong)
+      if (read.columns.length > columnsMax) {
+        return yield* Effect.fail(tooManyColumns(1 + breaksIn(read.preamble)))
+      }
+      onHeader(yield* Effect.fromResult(startOf(read, layout, encoding())))
+      const before = read.preamble + headerText
+      const begun = (parser = new RecordParser(read.delimiter, 1 + breaksIn(before)))
+      const slices = slicesOf(start.subarray(Buffer.byteLength(before)))
+      start = Buffer.alloc(0)
+      return yield* Effect.forEach(slices, (slice) => Effect.andThen(awaitTurn, begun.write(slice)))
+    })
 
   return {
-    push: Effect.fnUntraced(function* (slice) {
+    push: Effect.fnUntraced(function* (all) {
       yield* awaitTurn
-      if (parser) return [yield* parser.write(slice)]
-      start = Buffer.concat([start, slice])
-      return start.length > headerOctetsMax ? yield* begin : []
+      const slice = isHeld ? Buffer.concat([endOfFile, all]) : all
+      isHeld = slice.at(-1) === endOfFile[0]
+      const text = isHeld ? slice.subarray(0, -1) : slice
+      if (parser) return [yield* parser.write(text)]
+      start = Buffer.concat([start, text])
+      return start.length > startOctetsMax ? yield* begin(true) : []
     }),
     end: Effect.gen(function* () {
-      const records = parser ? [] : yield* begin
+      const records = parser ? [] : yield* begin(false)
       return parser ? [...records, yield* parser.end()] : records
     })
   }
+}
+
+const endOfFile = Buffer.of(0x1a)
+
+/** Why there is no record in the start of a file. */
+const refusalOf = (start: Buffer, isCut: boolean): CsvRefused => {
+  if (start.toString().trim() === "") return empty
+  return isCut ? headerTooLong : quoteNotClosed(1)
 }

@@ -1,18 +1,17 @@
-/** Turns records into the parts of an upload: finds the email column and the first row of each address. */
+/** Turns the rows of an upload into its parts, with the first row of each address. */
 import { Effect } from "effect"
 
 import { AddressIndex } from "./AddressIndex.ts"
 import { emailOf } from "./CsvPart.ts"
 import type { CsvHeader, CsvPart } from "./CsvPart.ts"
 import { empty, noRows, tooManyBlanks } from "./CsvRefused.ts"
-import { byHeader, headerOf } from "./layout.ts"
-import type { Layout } from "./layout.ts"
 import { blankRecordsMax, chunkRecordsMax } from "./limits.ts"
 import type { CsvRecord } from "./RecordParser.ts"
 import type { StreamStage } from "./StreamStage.ts"
 
+/** `findHeader` gives the header once the first rows come; `undefined`: the file has none. */
 export const toParts = (
-  layout: Layout = byHeader
+  findHeader: () => CsvHeader | undefined
 ): StreamStage<ReadonlyArray<CsvRecord>, CsvPart> => {
   const firstRows = new AddressIndex()
   let header: CsvHeader | undefined
@@ -42,16 +41,13 @@ export const toParts = (
   return {
     push: Effect.fnUntraced(function* (records) {
       const parts: Array<CsvPart> = []
-      if (header) pending = pending.concat(records)
-      else {
-        const at = records.findIndex((record) => !isEmptyCell(record))
-        const columns = records[at]
-        if (columns === undefined) return []
-        header = yield* Effect.fromResult(headerOf(columns, layout))
+      if (header === undefined) {
+        header = findHeader()
+        if (header === undefined) return []
         parts.push(header)
-        totals.width = columns.length
-        pending = records.slice(layout.hasHeader ? at + 1 : at)
+        totals.width = header.columns.length
       }
+      pending = pending.concat(records)
       const whole = pending.length - (pending.length % chunkRecordsMax)
       for (let at = 0; at < whole; at += chunkRecordsMax)
         parts.push(chunkOf(pending.slice(at, at + chunkRecordsMax), header.emailColumn))
@@ -73,6 +69,3 @@ export const toParts = (
 }
 
 const isBlank = (cell: string): boolean => cell.trim() === ""
-
-/** An empty quoted cell alone on its line. Before the header it is skipped; after it, it is a row. */
-const isEmptyCell = (record: CsvRecord): boolean => record.length === 1 && record[0] === ""

@@ -5,9 +5,11 @@
  * Every line has the same number of cells. Shorter rows are padded with empty cells; a column beyond the
  * header gets an empty name.
  */
+import type { Delimiter } from "@rcpt/api/listStart"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Stream } from "effect"
 
+import type { CsvFormat } from "./CsvPart.ts"
 import type { CsvRecord } from "./RecordParser.ts"
 import { resultCells, resultNames } from "./resultColumns.ts"
 import type { ResultRow } from "./ResultRow.ts"
@@ -16,6 +18,8 @@ export interface ResultsTable {
   readonly mode: Mode
   /** The header of the upload. */
   readonly columns: ReadonlyArray<string>
+  /** The download has the delimiter and the preamble of the upload. */
+  readonly format: Pick<CsvFormat, "delimiter" | "preamble">
   /** Cells of the widest record (`CsvTotals`). */
   readonly width: number
   /** Whether any row was erased: only then is there a column that says which. */
@@ -31,10 +35,11 @@ export interface ResultsRow {
 
 /** Rows that arrive in one array leave as one piece, so the caller passes them by the chunk. */
 export const writeCsv =
-  ({ mode, columns, width, hasErased = false }: ResultsTable) =>
+  ({ mode, columns, format, width, hasErased = false }: ResultsTable) =>
   <E, R>(rows: Stream.Stream<ResultsRow, E, R>): Stream.Stream<Uint8Array, E, R> => {
     const markOf = (mark: string): ReadonlyArray<string> => (hasErased ? [mark] : [])
     const names = resultNames(mode, columns, markOf("erased"))
+    const lineOf = lineBy(format.delimiter)
     const header = lineOf(padded(columns, width), names)
     const lines = rows.pipe(
       Stream.mapArray(
@@ -51,7 +56,10 @@ export const writeCsv =
           ] as const
       )
     )
-    return Stream.make(byteOrderMark + header).pipe(Stream.concat(lines), Stream.encodeText)
+    return Stream.make(byteOrderMark + format.preamble + header).pipe(
+      Stream.concat(lines),
+      Stream.encodeText
+    )
   }
 
 /** Without this mark, Excel decodes UTF-8 in the machine's code page. */
@@ -60,11 +68,16 @@ const byteOrderMark = "\ufeff"
 const padded = (cells: ReadonlyArray<string>, width: number): ReadonlyArray<string> =>
   cells.length >= width ? cells : [...cells, ...Array<string>(width - cells.length).fill("")]
 
-const lineOf = (cells: ReadonlyArray<string>, results: ReadonlyArray<string>): string =>
-  `${cells.map(quoted).join(",")},${results.map(quoted).join(",")}\r\n`
+const lineBy = (delimiter: Delimiter) => {
+  const quoted = quotedBy(delimiter)
+  return (cells: ReadonlyArray<string>, results: ReadonlyArray<string>): string =>
+    `${[...cells, ...results].map(quoted).join(delimiter)}\r\n`
+}
 
-const special = /[",\r\n]/
+/** RFC 4180 §2, rules 5 to 7, for any delimiter. */
+const quotedBy =
+  (delimiter: Delimiter) =>
+  (cell: string): string =>
+    cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 
-/** RFC 4180 §2, rules 5 to 7. */
-export const quoted = (cell: string): string =>
-  special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+export const quoted = quotedBy(",")

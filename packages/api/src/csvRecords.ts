@@ -1,4 +1,14 @@
-/** The records of a CSV text, by the rules of the service (decisions.md §2). */
+/**
+ * The records of a CSV text, by the rules of the service (decisions.md §2). It reads the start of a list, for the
+ * service and the dashboard, and whole lists in the dashboard; the service reads the rest by csv-parse, in slices.
+ */
+
+export interface TextRecord {
+  readonly cells: ReadonlyArray<string>
+  /** Where it begins in the text, after the blank lines before it, and where the next line begins. */
+  readonly from: number
+  readonly to: number
+}
 
 const isLineBreak = (char: string | undefined): boolean => char === "\n" || char === "\r"
 
@@ -46,14 +56,16 @@ export function* csvRecords(
   text: string,
   delimiter: string,
   isCut: boolean
-): Generator<ReadonlyArray<string>, boolean> {
+): Generator<TextRecord, boolean> {
   let cells: Array<string> = []
   let at = 0
+  let from = 0
   while (at < text.length) {
     if (cells.length === 0 && isLineBreak(text[at])) {
       at += 1
       continue
     }
+    if (cells.length === 0) from = at
     const readCell = text[at] === '"' ? quotedCell : plainCell
     const cell = readCell(text, at, delimiter)
     at = cell.end
@@ -67,11 +79,12 @@ export function* csvRecords(
       cells.push("")
     }
     at += text.startsWith("\r\n", at) ? 2 : 1
-    yield cells
+    yield { cells, from, to: at }
     cells = []
   }
   return true
 }
 
+/** Whether a record has nothing but blanks: `;;;` is one. */
 export const isBlankRecord = (record: ReadonlyArray<string>): boolean =>
-  record.length === 1 && record[0] === ""
+  record.every((cell) => cell.trim() === "")
