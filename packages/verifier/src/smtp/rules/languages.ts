@@ -45,7 +45,7 @@ export const languages: ReadonlyArray<LanguageWords> = [
     // English words about us have rules of their own (ourWords.ts).
     sender: "",
     absent:
-      "unknown|unkown|unknow|no such|nosuch*|non-existent|nonexistent|non existent|nonexistant|non-existant|inexistent|invalid|illegal|" +
+      "not local|not here|not in|no longer here|no mailbox here|no user here|not on this|not on our|in no directory|no…in name directory|unknown|unkown|unknow|no such|nosuch*|non-existent|nonexistent|non existent|nonexistant|non-existant|inexistent|invalid|illegal|" +
       "unroutable|unrouteable|undeliverable|unallocated|unrecognized|unrecognised|undefined|unregistered|bad|incorrect|" +
       "wrong|misspelled|mistyped|never existed|ceased to exist|lookup failed|no user|no users|no mailbox|no account|" +
       "no recipient|no person|no local mailbox|no address|no alias|no match*|no mail box|userunknown|missing home directory|dead|not a user|not a mailbox|not a recipient|no known",
@@ -67,9 +67,9 @@ export const languages: ReadonlyArray<LanguageWords> = [
       "too many messages stored|mailbox limit exceeded|reached…quota|reached…storage|reached…size|used up",
     known:
       "member of domain|exist|exists|existing|existent|found|find|known|know|valid|recognized|recognised|registered|defined|mapped|present|" +
-      "located|locate|listed|matched|resolved|hosted|handled|served|allocated|assigned|provisioned|local|belong|belongs|" +
-      "have…account|have…mailbox|has…account|has…mailbox|got…account|in our|in this|in the|in route list|in address book|" +
-      "in directory|in…directory|reachable|on this|on our|our customer|our customers|here|a mailbox|a user|a recipient",
+      "located|locate|listed|matched|resolved|hosted|handled|served|allocated|assigned|provisioned|belong|belongs|" +
+      "have…account|have…mailbox|has…account|has…mailbox|got…account|" +
+      "in directory|reachable|our customer|our customers|a mailbox|a user|a recipient",
     open: "active|activated|enabled|accepting|in use|in service|operational|monitored|alive|maintained|open",
     unavailable:
       "unavailable|unavaiable|not available|not accepted|not ok|can't accept|cannot accept|not permitted|not allowed",

@@ -31,7 +31,7 @@ export const replyRulesAboutLimits: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "too-many",
-    text: /too many (?:\S+ ){0,2}(?:connections|sessions|recipients|users|errors|commands|attempts|lookups|handshakes|requests|queries|rcpts?)\b/i,
+    text: /number of (?:rcpts?|recipients) (?:is )?(?:over|exceed|too)|too many (?:\S+ ){0,2}(?:connections|sessions|recipients|users|errors|commands|attempts|lookups|handshakes|requests|queries|rcpts?)\b/i,
     means: "rateLimited",
     source: bounces
   },

@@ -19,6 +19,14 @@ const refusal =
 
 export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   {
+    // An Italian certified mailbox may exist and take certified mail alone.
+    id: "certified-mail-only",
+    text: /posta (?:elettronica )?(?:non )?certificata/i,
+    isUnclear: true,
+    means: "notUnderstood",
+    source: "Aruba PEC: Indirizzo destinatario sconosciuto o non abilitato alla ricezione di posta non certificata"
+  },
+  {
     // The domain is named, or the words are an MTA's default for a domain that it does not serve.
     id: "relay-words",
     text: /relay(?:ing)? access denied|relaying denied|unable to relay recipient in non-accepted domain|relay(?:ing)? (?:mail )?(?:to|for) (?:\S*[*›]|th(?:is|at) (?:recipient|domain|address))|^(?=.*[*›]).*(?:\bno|\bnot|\bunable to|\bcan ?not|\bcan't|\bwon't|\bdon't|refus\w+ to) (?:\S+ )?relay|relay(?:ing)? (?:\S+ ){0,4}(?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported)).*[*›]|[*›].*relay(?:ing)? (?:\S+ ){0,4}(?:denied|disallowed|prohibited|forbidden|refused|rejected|not (?:permitted|allowed|supported))/i,
@@ -135,6 +143,7 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "null-mx-code",
+    text: /domain|host|mail|accept/i,
     code: /^556$/,
     means: "domainRefused",
     source: "RFC 7504 §4, RFC 7505 §4.1: 556 5.1.10, the domain takes no mail"
