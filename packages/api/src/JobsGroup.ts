@@ -170,8 +170,12 @@ const file = HttpApiSchema.WithHeaders(
   {
     ...validator,
     "content-disposition": Schema.String.annotate({
-      description: "`attachment`, named `results-` followed by the upload's file name."
-    })
+      description:
+        "`attachment`, named `results-` followed by the upload's file name and the words of the filter."
+    }),
+    "x-rows-settled": Schema.optionalKey(
+      Schema.String.annotate({ description: "Of a job that is running: its rows with a result." })
+    )
   }
 )
 
@@ -184,6 +188,7 @@ const download = HttpApiEndpoint.get("download", "/jobs/:id/download", {
     sub_status: query.SubStatusQuery,
     recommendation: query.RecommendationsQuery,
     changed_since: query.ChangedSinceQuery,
+    unique: query.UniqueQuery,
     partial: query.PartialQuery
   },
   success: [file, notModified],

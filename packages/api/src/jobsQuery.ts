@@ -182,8 +182,10 @@ const flag = (description: string) =>
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("false" as const)))
 
 export const PartialQuery = flag(
-  "`true` also returns the results of a cancelled or failed job, for the rows that have one."
+  "`true` also returns the results of a job that is running, cancelled or failed, for the rows that have one."
 )
+
+export const UniqueQuery = flag("`true` returns each address once, with the first of its rows.")
 
 export const DetailsQuery = flag(
   "`true` adds the fields that are otherwise only in the CSV, such as `sub_status`."

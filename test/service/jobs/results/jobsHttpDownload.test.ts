@@ -200,17 +200,42 @@ describe("The download of a job", () => {
       })
     )
 
-    it.effect("of a cancelled job has its settled rows, if the request says partial", () =>
-      Effect.gen(function* () {
-        const { running } = yield* World
-        const { id, apiKey } = yield* job({ result: (n) => (n === 0 ? outcomes[0] : undefined) })
-        for (const query of ["", "?partial=true"])
-          isProblem(yield* download(running, id, apiKey, query), 400, "job is not complete")
-        yield* running.get(`/api/v1/jobs/${id}`, { method: "DELETE", apiKey })
-        isProblem(yield* download(running, id, apiKey), 400, "job is not complete")
-        const { text } = yield* download(running, id, apiKey, "?partial=true")
-        assert.strictEqual(withMark(text), file(lines.ann, lines.again))
-      })
+    it.effect(
+      "of a running or cancelled job has its settled rows, if the request says partial",
+      () =>
+        Effect.gen(function* () {
+          const { running } = yield* World
+          const { id, apiKey } = yield* job({ result: (n) => (n === 0 ? outcomes[0] : undefined) })
+          isProblem(yield* download(running, id, apiKey), 400, "job is not complete")
+          const soFar = yield* download(running, id, apiKey, "?partial=true")
+          assert.strictEqual(withMark(soFar.text), file(lines.ann, lines.again))
+          assert.strictEqual(soFar.headers.get("x-rows-settled"), "2")
+          assert.isNull(soFar.headers.get("etag"))
+          yield* running.get(`/api/v1/jobs/${id}`, { method: "DELETE", apiKey })
+          isProblem(yield* download(running, id, apiKey), 400, "job is not complete")
+          const { text } = yield* download(running, id, apiKey, "?partial=true")
+          assert.strictEqual(withMark(text), file(lines.ann, lines.again))
+        })
+    )
+
+    it.effect(
+      "has each address once, and a name that says the filter, where that is asked for",
+      () =>
+        Effect.gen(function* () {
+          const { running } = yield* World
+          const { id, apiKey } = yield* job({ result: (n) => outcomes[n] })
+          const ask = (query: string) => download(running, id, apiKey, query)
+          const nameOf = ({ headers }: { readonly headers: Headers }) =>
+            /filename="([^"]*)"/.exec(headers.get("content-disposition") ?? "")?.[1]
+          const once = yield* ask("?unique=true&status=valid")
+          assert.strictEqual(withMark(once.text), file(lines.ann))
+          assert.match(nameOf(once) ?? "", /-valid-unique\.csv$/)
+          assert.match(nameOf(yield* ask("?recommendation=send")) ?? "", /-safe\.csv$/)
+          assert.match(
+            nameOf(yield* ask("?recommendation=do_not_send")) ?? "",
+            /-do-not-send\.csv$/
+          )
+        })
     )
 
     it.effect("is produced as the client reads, and breaks off if a chunk is missing", () =>

@@ -8,6 +8,7 @@ import { BulkJob } from "@rcpt/api/Jobs"
 import { recommendationsOf, statusesOf } from "@rcpt/api/jobsQuery"
 import { BadRequest, jobNotComplete, jobNotFound } from "@rcpt/api/Problem"
 import { isFinished, JobNotFound } from "@rcpt/domain/Job"
+import type { Recommendation } from "@rcpt/domain/recommendation"
 import { Duration, Effect, Clock, Schema, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -54,7 +55,10 @@ import { priceRows, verifyRows, priceList, uploadList } from "./jobsUpload.ts"
 /** The version of the CSV format. Raised when the same rows are written as other bytes. */
 const formatVersion = 1
 
-interface DownloadFilter extends Pick<RowsWanted, "statuses" | "subStatus" | "recommendations"> {
+interface DownloadFilter extends Pick<
+  RowsWanted,
+  "statuses" | "subStatus" | "recommendations" | "unique"
+> {
   /** An earlier job: only rows that are different from it. */
   readonly since?: JobRecord | undefined
 }
@@ -62,7 +66,7 @@ interface DownloadFilter extends Pick<RowsWanted, "statuses" | "subStatus" | "re
 /** A finished job does not change, and neither does its CSV, unless something in it is erased. */
 const etagOf = (
   { id, version, erasures }: JobRecord,
-  { statuses, subStatus, recommendations, since }: DownloadFilter
+  { statuses, subStatus, recommendations, unique, since }: DownloadFilter
 ): string =>
   `"${createHash("sha256")
     .update(
@@ -74,17 +78,45 @@ const etagOf = (
         statuses ?? "all",
         ...(subStatus ? [subStatus] : []),
         ...(recommendations ? [{ recommendations }] : []),
+        ...(unique ? [{ unique }] : []),
         ...(since ? [{ since: [since.id, since.version, since.erasures] }] : [])
       ])
     )
     .digest("base64url")}"`
 
+/** What people call the rows that they are recommended to send to, and the others. */
+const recommendationNames: Readonly<Record<Recommendation, string>> = {
+  send: "safe",
+  send_with_care: "with-care",
+  do_not_send: "do-not-send",
+  ask_again: "ask-again"
+}
+
+/** The filter as a part of the file's name, so that two downloads of a list do not have the same. */
+const wordsOf = ({
+  statuses = [],
+  subStatus,
+  recommendations = [],
+  unique,
+  since
+}: DownloadFilter): ReadonlyArray<string> => [
+  ...statuses,
+  ...(subStatus ? [subStatus.replaceAll("_", "-")] : []),
+  ...recommendations.map((word) => recommendationNames[word]),
+  ...(since ? ["changed"] : []),
+  ...(unique ? ["unique"] : [])
+]
+
 const downloadJob = (job: JobRecord, filter: DownloadFilter) =>
   Effect.gen(function* () {
     const etag = etagOf(job, filter)
-    const validators = { etag, "cache-control": "private, no-cache" }
+    // The file of a job that is running grows while it is read.
+    const validators = {
+      ...(isFinished(job) ? { etag } : { "x-rows-settled": String(job.settled) }),
+      "cache-control": "private, no-cache"
+    }
     const { headers } = yield* HttpServerRequest.HttpServerRequest
-    if (matches(headers["if-none-match"], etag))
+    if (isFinished(job) && matches(headers["if-none-match"], etag))
       return HttpServerResponse.empty({ status: 304, headers: validators })
     const header = yield* Jobs.use(({ headerOf }) => headerOf(job.id))
     const isWanted = filter.since && (yield* changedSince(filter.since))
@@ -96,7 +128,10 @@ const downloadJob = (job: JobRecord, filter: DownloadFilter) =>
     )
     return HttpServerResponse.stream(bytes, {
       contentType: "text/csv; charset=utf-8",
-      headers: { ...validators, "content-disposition": contentDisposition(job.filename) }
+      headers: {
+        ...validators,
+        "content-disposition": contentDisposition(job.filename, wordsOf(filter))
+      }
     })
   })
 
@@ -307,13 +342,19 @@ export const jobsHandlers = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
     )
     .handleRaw("download", ({ params, query: { status, recommendation, partial, ...query } }) =>
       Effect.gen(function* () {
-        const job = yield* findEnded(params.id, partial)
+        const job = yield* partial === "true" ? find(params.id) : findEnded(params.id, partial)
         const statuses = status === undefined ? undefined : statusesOf(status)
         const recommendations =
           recommendation === undefined ? undefined : recommendationsOf(recommendation)
         const since = yield* findEarlier(query.changed_since)
         if (since) yield* comparable(since)
-        const filter = { statuses, subStatus: query.sub_status, recommendations, since }
+        const filter = {
+          statuses,
+          subStatus: query.sub_status,
+          recommendations,
+          unique: query.unique === "true",
+          since
+        }
         return yield* downloadJob(job, filter)
       }).pipe(Effect.catchTags(notFound))
     )

@@ -41,7 +41,9 @@ const truncate = (stem: string): string => {
 export const rowsFilename = (upload: string, words: ReadonlyArray<string>): string =>
   `${stemOf(upload)} (${words.join(", ")}).csv`
 
-export const resultsFilename = (upload: string): string => `results-${stemOf(upload)}.csv`
+/** `results-customers.csv`, and `results-customers-safe.csv` with the words of a filter. */
+export const resultsFilename = (upload: string, words: ReadonlyArray<string> = []): string =>
+  `results-${[stemOf(upload), ...words].join("-")}.csv`
 
 /** RFC 8187 §3.2.1: `attr-char` excludes some characters that a URI may contain. */
 const percentEncoded = (text: string): string =>
@@ -51,8 +53,8 @@ const percentEncoded = (text: string): string =>
   )
 
 /** `Content-Disposition` (RFC 6266 §4.3; its appendix D for clients without `filename*`). */
-export const contentDisposition = (upload: string): string => {
-  const name = resultsFilename(upload)
+export const contentDisposition = (upload: string, words: ReadonlyArray<string> = []): string => {
+  const name = resultsFilename(upload, words)
   const ascii = name.replace(/[^\x20-\x7e]|%/gu, "_")
   return `attachment; filename="${ascii}"; filename*=UTF-8''${percentEncoded(name)}`
 }

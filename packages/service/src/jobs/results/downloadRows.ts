@@ -24,6 +24,8 @@ export interface RowsWanted {
   readonly recommendations?: ReadonlyArray<Recommendation> | undefined
   /** Selects among rows with a result; `undefined`: all of them. */
   readonly isWanted?: ((email: string, status: Status) => boolean) | undefined
+  /** Whether to return each address once, with the first of its rows. */
+  readonly unique?: boolean | undefined
   /** Whether to return only rows with a result. */
   readonly onlySettled: boolean
 }
@@ -71,6 +73,7 @@ const rowsOf = (
   const start = number * chunkRecordsMax
   return records.flatMap((cells, at) => {
     const first = firstRows[at]!
+    if (filter.unique === true && first !== start + at) return []
     const result = results.get(first)
     if (!matchesFilter(filter, emails[at]!, result)) return []
     return [

@@ -24,7 +24,8 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     text: /posta (?:elettronica )?(?:non )?certificata/i,
     isUnclear: true,
     means: "notUnderstood",
-    source: "Aruba PEC: Indirizzo destinatario sconosciuto o non abilitato alla ricezione di posta non certificata"
+    source:
+      "Aruba PEC: Indirizzo destinatario sconosciuto o non abilitato alla ricezione di posta non certificata"
   },
   {
     // The domain is named, or the words are an MTA's default for a domain that it does not serve.
