@@ -89,8 +89,9 @@ describe("A sample address", () => {
             "mailbox_not_found",
             "mailbox_disabled",
             "domain_rejected_by_mail_server",
-            // Only what an account has reported.
+            // Only what an account has reported, or its own rules.
             "reported_bounce",
+            "blocked_by_rule",
             "mailbox_full",
             "mailbox_unverified"
           ]

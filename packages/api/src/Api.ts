@@ -26,6 +26,7 @@ import { BadRequest, InsufficientCredits, KeyReused, NotFound, RequestInFlight }
 import { EmailQuery, VerifyQuery } from "./query.ts"
 import { TooManyRequestsReply } from "./RateLimited.ts"
 import { RequestErrors } from "./RequestErrors.ts"
+import { Rules } from "./Rules.ts"
 import { basePath, secured } from "./secured.ts"
 import { Security } from "./Security.ts"
 import { Sessions, SignIn } from "./Session.ts"
@@ -185,6 +186,7 @@ export class Api extends HttpApi.make("rcpt")
   .add(Demo)
   .add(JobsGroup)
   .add(Keys)
+  .add(Rules)
   .add(Ledger)
   .add(Activity)
   .add(Admin)

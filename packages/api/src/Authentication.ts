@@ -19,6 +19,8 @@ export class CurrentAccount extends Context.Service<
     readonly addressKey: Uint8Array
     /** It has reported on mail within 90 days: its answers depend on that. */
     readonly hasFeedback?: boolean
+    /** Names the account's rules of now; null: it has none. */
+    readonly rulesId?: string | null
     /** Owners administer the service: managers of an account that owns it, and keys that they made. */
     readonly owner: boolean
     /** The role of the person; with a key, the role of the person who made it, at that time. */

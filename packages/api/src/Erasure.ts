@@ -28,7 +28,8 @@ export const ErasedPlace = Schema.Literals([
   "feedback_reports",
   "queued_probes",
   "activity",
-  "invitations"
+  "invitations",
+  "rules"
 ])
 export type ErasedPlace = typeof ErasedPlace.Type
 
@@ -77,7 +78,7 @@ const eraseAddress = HttpApiEndpoint.delete("eraseAddress", "/account/data", {
       identifier: "eraseAddress",
       summary: "Erase an address from all data of the account",
       description:
-        "From lists and their results, activity, stored replies, webhook messages and reports. All spellings of " +
+        "From lists and their results, activity, stored replies, webhook messages, reports and rules. All spellings of " +
         "the mailbox are erased: upper case, tags (`ann+news@`), and dots where the provider ignores " +
         "them. A row of a list loses all of its cells, stays counted and keeps its verdict (`erased`). " +
         "Charges and their proofs stay valid, because the ledger holds no address. 409 while a job " +

@@ -2,6 +2,7 @@
 import { endpointsMax } from "@rcpt/domain/AccountWebhooks"
 import type { Permission } from "@rcpt/domain/permissions"
 import type { Role } from "@rcpt/domain/Role"
+import { rulesMax } from "@rcpt/domain/Rules"
 import { Schema } from "effect"
 
 const body = { error: Schema.String }
@@ -79,6 +80,10 @@ export const checkpointNotFound = new NotFound({
   error: "from and to must be the sizes of two checkpoints, the earlier one first"
 })
 export const accountNotFound = new NotFound({ error: "account not found" })
+export const ruleNotFound = new NotFound({ error: "rule not found" })
+export const tooManyRules = new BadRequest({
+  error: `an account can have at most ${rulesMax.toLocaleString("en")} rules: remove some first`
+})
 export const keyNotFound = new NotFound({ error: "key not found" })
 export const noWebhook = new NotFound({ error: "no webhook is set" })
 export const deliveryNotFound = new NotFound({ error: "delivery not found" })

@@ -52,6 +52,8 @@ export const ChangeType = Schema.Literals([
   "account_suspended",
   "account_resumed",
   "address_erased",
+  "rules_added",
+  "rules_removed",
   "account_closed",
   "credits_granted",
   "credits_adjusted"

@@ -16,6 +16,7 @@ import type { Notices } from "./Notices.ts"
 import type { Overview } from "./Overview.ts"
 import { peopleExamples } from "./peopleExamples.ts"
 import { securityExamples, securityParameters } from "./peopleExamples.ts"
+import { ruleExamples, ruleParameters } from "./ruleExamples.ts"
 import type {
   Credentials,
   NewAccount,
@@ -282,6 +283,7 @@ interface Example {
 export const operationExamples: Readonly<Record<string, Example>> = {
   ...jobExamples,
   ...feedbackExamples,
+  ...ruleExamples,
   ...erasureExamples,
   ...webhookExamples,
   ...overviewExamples,
@@ -335,6 +337,7 @@ export const parameterExamples: Readonly<Record<string, string>> = {
   id: keyFields.id,
   ...ledgerParameters,
   ...activityParameters,
+  ...ruleParameters,
   ...adminParameters,
   ...webhookParameters,
   ...securityParameters

@@ -208,6 +208,18 @@ const reportedRow = ({ reported }: Evidence, age: Age): ReadonlyArray<ExplainedF
     ? []
     : [row("feedback", "your reports", "present", reported.outcome, age(reported.at))]
 
+const ruleRow = ({ rule }: Evidence): ReadonlyArray<ExplainedFact> =>
+  rule === undefined
+    ? []
+    : [
+        row(
+          `rule.${rule.action}.${rule.match}`,
+          `your rule ${rule.id}`,
+          "present",
+          rule.subdomains ? `${rule.value} and its subdomains` : rule.value
+        )
+      ]
+
 /** Beside the answer of the others, those that gave none. */
 const dnsblRows = ({ dnsbl }: Evidence): ReadonlyArray<ExplainedFact> => [
   factRow()("dnsbl", "blocklists", dnsbl, (listings) => listings.join(", ")),
@@ -246,6 +258,7 @@ export const explain = (evidence: Evidence, checkedAt: string): Explained => {
       ({ because }) => because
     ),
     ...reportedRow(evidence, ageOf),
+    ...ruleRow(evidence),
     ...smtpRows
   ]
 }

@@ -351,7 +351,7 @@ class Day(TypedDict):
 class ErasureReceiptErased(TypedDict):
     """`ErasureReceiptErased` of the API."""
     # Places are added over time.
-    place: Literal["job_rows", "job_cells", "job_suggestions", "job_names", "stored_replies", "webhook_messages", "feedback_checks", "feedback_reports", "queued_probes", "activity", "invitations"]
+    place: Literal["job_rows", "job_cells", "job_suggestions", "job_names", "stored_replies", "webhook_messages", "feedback_checks", "feedback_reports", "queued_probes", "activity", "invitations", "rules"]
     # How often it was there.
     count: int
 
@@ -471,6 +471,16 @@ class Hour(TypedDict):
     unknown: int
     # Charges minus reversed charges; may be negative.
     credits_spent: int
+
+
+class ImportedRules(TypedDict):
+    """`ImportedRules` of the API."""
+    # Rules that are new.
+    added: int
+    # Rules that were there for the same `match` and `value`, and said something else.
+    changed: int
+    # Rules that were there already.
+    unchanged: int
 
 
 class IssuedKey(TypedDict):
@@ -1143,11 +1153,59 @@ class PersonNamed(_PersonNamedAlways, _PersonNamedSometimes):
     """Who made it. Absent if no person with a session did."""
 
 
+class Rule(TypedDict):
+    """`Rule` of the API."""
+    # Its id.
+    id: str
+    # What it does with the addresses that it is about.
+    action: Literal["allow", "block"]
+    # What `value` is.
+    match: Literal["address", "domain", "mail_host", "tld"]
+    # As it is compared: an address in the one spelling of its mailbox, names in lower case and ASCII.
+    value: str
+    # Whether names below `value` are meant too.
+    subdomains: bool
+    # Why the rule is there; empty if nothing was said.
+    note: str
+    # When it was made.
+    created_at: str
+
+
+class _RuleRequestAlways(TypedDict):
+    # `block`: the address is `risky`, `blocked_by_rule`, and its mail server is not asked. `allow`: what lists say of it does not count for the verdict.
+    action: Literal["allow", "block"]
+    # What `value` is, the most specific first: that of an address outranks the others.
+    match: Literal["address", "domain", "mail_host", "tld"]
+    # An address such as `ann@example.com` (with all spellings of its mailbox), a domain such as `example.com`, the name of a mail server such as `mx.example.com`, or a top-level domain such as `xyz`.
+    value: str
+
+
+class _RuleRequestSometimes(TypedDict, total=False):
+    # With `domain` and `mail_host`: whether names below it are meant too. Default: false.
+    subdomains: bool
+    # Why the rule is there, at most 200 characters.
+    note: str
+
+
+class RuleRequest(_RuleRequestAlways, _RuleRequestSometimes):
+    """`RuleRequest` of the API."""
+
+
+class RulesPage(TypedDict):
+    """`RulesPage` of the API."""
+    # One page of rules, the newest first.
+    rules: List[Rule]
+    # How many rules the filters let through, on all pages.
+    total: int
+    # `cursor` of the next page; null on the last page.
+    next: Union[str, None]
+
+
 class _SecurityEventAlways(TypedDict):
     # Its id.
     id: str
     # What was done or refused. Types are added over time.
-    type: Literal["account_opened", "signed_in", "session_ended", "all_sessions_ended", "password_changed", "password_replaced", "totp_enabled", "totp_disabled", "recovery_code_used", "recovery_codes_replaced", "key_created", "key_revoked", "webhook_set", "webhook_secret_rotated", "webhook_disabled", "webhook_removed", "person_invited", "invitation_revoked", "person_joined", "role_changed", "person_removed", "account_suspended", "account_resumed", "address_erased", "account_closed", "credits_granted", "credits_adjusted", "sign_in_failed", "sign_in_throttled", "wrong_password", "forbidden", "revoked_key_used", "keys_throttled"]
+    type: Literal["account_opened", "signed_in", "session_ended", "all_sessions_ended", "password_changed", "password_replaced", "totp_enabled", "totp_disabled", "recovery_code_used", "recovery_codes_replaced", "key_created", "key_revoked", "webhook_set", "webhook_secret_rotated", "webhook_disabled", "webhook_removed", "person_invited", "invitation_revoked", "person_joined", "role_changed", "person_removed", "account_suspended", "account_resumed", "address_erased", "rules_added", "rules_removed", "account_closed", "credits_granted", "credits_adjusted", "sign_in_failed", "sign_in_throttled", "wrong_password", "forbidden", "revoked_key_used", "keys_throttled"]
     # When it was made.
     created_at: str
     # Of what was refused: how often within a minute. Otherwise 1.
@@ -1386,7 +1444,7 @@ class _VerifyResultSometimes(TypedDict, total=False):
     # Credits charged for this request.
     credits_used: int
     # The most decisive finding; absent if valid.
-    sub_status: Literal["failed_syntax_check", "domain_not_found", "does_not_accept_mail", "mx_unroutable", "mailbox_not_found", "mailbox_disabled", "domain_rejected_by_mail_server", "reported_bounce", "dns_error", "no_mx_records", "disposable", "blocklisted", "parked", "role_based", "role_based_catch_all", "relay", "catch_all", "synthetic_local_part", "new_domain", "mailbox_full", "mailbox_unverified", "low_score"]
+    sub_status: Literal["failed_syntax_check", "domain_not_found", "does_not_accept_mail", "mx_unroutable", "mailbox_not_found", "mailbox_disabled", "domain_rejected_by_mail_server", "reported_bounce", "blocked_by_rule", "dns_error", "no_mx_records", "disposable", "blocklisted", "parked", "role_based", "role_based_catch_all", "relay", "catch_all", "synthetic_local_part", "new_domain", "mailbox_full", "mailbox_unverified", "low_score"]
     # The mail servers of the domain, the preferred ones first.
     mx_records: List[str]
     # Whether the domain is a free e-mail provider; the same as `checks.free`.

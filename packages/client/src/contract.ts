@@ -264,6 +264,7 @@ export interface ErasureReceipt {
       | "queued_probes"
       | "activity"
       | "invitations"
+      | "rules"
     /** How often it was there. */
     readonly count: number
   }>
@@ -351,6 +352,15 @@ export interface Hour {
   readonly unknown: number
   /** Charges minus reversed charges; may be negative. */
   readonly credits_spent: number
+}
+
+export interface ImportedRules {
+  /** Rules that are new. */
+  readonly added: number
+  /** Rules that were there for the same `match` and `value`, and said something else. */
+  readonly changed: number
+  /** Rules that were there already. */
+  readonly unchanged: number
 }
 
 export interface IssuedKey {
@@ -934,6 +944,55 @@ export interface PersonNamed {
   readonly email?: string
 }
 
+export interface Rule {
+  /** Its id. */
+  readonly id: string
+  /** What it does with the addresses that it is about. */
+  readonly action: "allow" | "block"
+  /** What `value` is. */
+  readonly match: "address" | "domain" | "mail_host" | "tld"
+  /**
+   * As it is compared: an address in the one spelling of its mailbox, names in lower case and
+   * ASCII.
+   */
+  readonly value: string
+  /** Whether names below `value` are meant too. */
+  readonly subdomains: boolean
+  /** Why the rule is there; empty if nothing was said. */
+  readonly note: string
+  /** When it was made. */
+  readonly created_at: string
+}
+
+export interface RuleRequest {
+  /**
+   * `block`: the address is `risky`, `blocked_by_rule`, and its mail server is not asked. `allow`:
+   * what lists say of it does not count for the verdict.
+   */
+  readonly action: "allow" | "block"
+  /** What `value` is, the most specific first: that of an address outranks the others. */
+  readonly match: "address" | "domain" | "mail_host" | "tld"
+  /**
+   * An address such as `ann@example.com` (with all spellings of its mailbox), a domain such as
+   * `example.com`, the name of a mail server such as `mx.example.com`, or a top-level domain such
+   * as `xyz`.
+   */
+  readonly value: string
+  /** With `domain` and `mail_host`: whether names below it are meant too. Default: false. */
+  readonly subdomains?: boolean
+  /** Why the rule is there, at most 200 characters. */
+  readonly note?: string
+}
+
+export interface RulesPage {
+  /** One page of rules, the newest first. */
+  readonly rules: ReadonlyArray<Rule>
+  /** How many rules the filters let through, on all pages. */
+  readonly total: number
+  /** `cursor` of the next page; null on the last page. */
+  readonly next: string | null
+}
+
 export interface SecurityEvent {
   /** Its id. */
   readonly id: string
@@ -963,6 +1022,8 @@ export interface SecurityEvent {
     | "account_suspended"
     | "account_resumed"
     | "address_erased"
+    | "rules_added"
+    | "rules_removed"
     | "account_closed"
     | "credits_granted"
     | "credits_adjusted"
@@ -1198,6 +1259,7 @@ export interface VerifyResult {
     | "mailbox_disabled"
     | "domain_rejected_by_mail_server"
     | "reported_bounce"
+    | "blocked_by_rule"
     | "dns_error"
     | "no_mx_records"
     | "disposable"

@@ -4,6 +4,7 @@
  */
 import type { Address } from "./Address.ts"
 import type { Fact } from "./Fact.ts"
+import type { FoundRule } from "./Rules.ts"
 import type { SmtpEvidence } from "./Smtp.ts"
 
 /** One mail exchanger of a domain. The lowest preference comes first (RFC 5321 §5.1). */
@@ -203,6 +204,8 @@ export interface Evidence {
   readonly smtp?: SmtpEvidence
   /** What the asking account has reported about mail to the address. Answers to other accounts do not change. */
   readonly reported?: Reported
+  /** The rule of the asking account that decides about the address. Answers to other accounts do not change. */
+  readonly rule?: FoundRule
   /** The made-up result of the mail server of a sandbox address, whose whole evidence is made up. */
   readonly sandbox?: { readonly smtp: SmtpEvidence }
 }

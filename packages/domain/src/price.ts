@@ -32,6 +32,7 @@ export const deepPriceOf: Readonly<Partial<Record<SubStatus, number>>> = {
   domain_not_found: heldFor.fast,
   does_not_accept_mail: heldFor.fast,
   mx_unroutable: heldFor.fast,
+  blocked_by_rule: heldFor.fast,
   mailbox_not_found: heldFor.deep,
   mailbox_disabled: heldFor.deep,
   domain_rejected_by_mail_server: heldFor.deep,

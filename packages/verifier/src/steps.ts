@@ -25,6 +25,7 @@ import type { Dnsbl } from "./dnsbl/Dnsbl.ts"
 import type { DomainKnowledge } from "./DomainKnowledge.ts"
 import type { KnownDomain } from "./DomainKnowledge.ts"
 import { knownCatchAll } from "./judge/knownCatchAll.ts"
+import type { RuleSet } from "./judge/RuleSet.ts"
 import type { Lists } from "./lists/Lists.ts"
 import type { ProbeOptions } from "./Prober.ts"
 import type { DomainAges } from "./rdap/DomainAges.ts"
@@ -36,6 +37,8 @@ export interface VerifyOptions extends ProbeOptions {
   readonly mode?: Mode
   /** Time limit of the whole deep verification; without it, the prober's own limits hold. */
   readonly timeout?: Duration.Duration
+  /** The rules of the account that asks. */
+  readonly rules?: RuleSet | undefined
 }
 
 export interface VerifyRequest extends VerifyOptions {
@@ -113,10 +116,22 @@ const intendedBy = (address: Address, route: MailRoute | undefined): string | un
   return didYouMean(meant ?? address, route) ?? (meant && print(meant))
 }
 
-/** Adds what follows from the address and the answers of DNS, without another question. */
-export const deduce: Step = ({ domain }, address) => ({
-  didYouMean: intendedBy(address, domain?.route),
-  catchAll: knownCatchAll(address.domain, domain)
+/** The rule of the account that decides about the address. */
+const ruleFor = (
+  rules: RuleSet,
+  { syntax, domain }: Evidence,
+  address: Address
+): PartialEvidence => {
+  const mailbox = syntax._tag === "wellFormed" ? syntax.normalized : ""
+  const rule = rules.find(address, mailbox, domain)
+  return rule === undefined ? {} : { rule }
+}
+
+/** Adds what follows from the address, the account's rules and the answers of DNS, without another question. */
+export const deduce: Step = (evidence, address, { rules }) => ({
+  didYouMean: intendedBy(address, evidence.domain?.route),
+  catchAll: knownCatchAll(address.domain, evidence.domain),
+  ...(rules && ruleFor(rules, evidence, address))
 })
 
 export const askContext =

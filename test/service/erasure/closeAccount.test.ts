@@ -51,6 +51,8 @@ const useAll = (running: Running, apiKey: string) =>
     })
     const items = [{ email: "ann.palatine@acme.test", outcome: "delivered" }]
     yield* get("/api/v1/feedback", { ...json({ items }), apiKey })
+    const rule = { action: "block", match: "address", value: "ann.palatine@acme.test" }
+    yield* get("/api/v1/rules", { ...json({ ...rule, note: "Palatine" }), apiKey })
     yield* get("/api/v1/keys", { ...json({ name: "key of Palatine" }), apiKey })
     const csv = "name,email\r\nPalatine,ann.palatine@acme.test"
     const uploaded = yield* upload(running, [list(csv, "palatine.csv")], { apiKey })
@@ -75,6 +77,7 @@ describe("An account that is closed", () => {
       const traces = ["palatine", person.email, bob.email, invited.email]
       const before = [...(yield* placesOf(url, traces)).keys()]
       assert.includeMembers(before, [
+        "public.account_rule.value",
         "public.invitation.email",
         "public.person.email",
         "public.webhook.url"

@@ -65,7 +65,8 @@ describe("A person who has been through every feature", () => {
         job_names: 1,
         stored_replies: 5,
         webhook_messages: 1,
-        feedback_reports: 1
+        feedback_reports: 1,
+        rules: 2
       })
       assert.isNotEmpty(receipt.kept)
 

@@ -117,6 +117,10 @@ export const live = (running: Running): Effect.Effect<Life, unknown> =>
       { job_id: deep.id, email: mailbox, outcome: "delivered" }
     ]
     yield* get(running, "/feedback", json({ items }, { "idempotency-key": "report" }))
+    const rule = { action: "allow", match: "address", value: typed, note: "Palatine" }
+    yield* get(running, "/rules", json(rule))
+    const noted = { ...rule, match: "tld", value: "example", note: `as ${mailbox} said` }
+    yield* get(running, "/rules", json(noted))
     return { fast: fast.id, deep: deep.id, entry }
   })
 

@@ -64,6 +64,16 @@ const first =
   ({ running }: ContractSetup) =>
     running.get(path, request)
 
+const listRules = ["GET", "/api/v1/rules"] as const
+export const addRule = ["POST", "/api/v1/rules"] as const
+const removeRules = ["DELETE", "/api/v1/rules"] as const
+const removeRule = ["DELETE", "/api/v1/rules/{id}"] as const
+const exportRules = ["GET", "/api/v1/rules.csv"] as const
+const importRules = ["POST", "/api/v1/rules.csv"] as const
+export const blockTld = { action: "block", match: "tld", value: "xn--p1ai" }
+const csv = (body: string): Request => ({ headers: { "content-type": "text/csv" }, body })
+const oneRule = csv("action,match,value\nblock,tld,.рф\n")
+
 const mcp = ["POST", "/mcp"] as const
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" }
 
@@ -152,7 +162,28 @@ export const rows: ReadonlyArray<ContractRow> = [
   { operation: listKeys, status: 403, as: "read" },
   { operation: revokeKey, status: 401, path: "/api/v1/keys/x", request: { apiKey: null } },
   { operation: revokeKey, status: 403, path: "/api/v1/keys/x", as: "read" },
-  { operation: revokeKey, status: 404, path: "/api/v1/keys/x" }
+  { operation: revokeKey, status: 404, path: "/api/v1/keys/x" },
+  { operation: addRule, status: 201, request: sent(blockTld) },
+  { operation: addRule, status: 400, request: sent({ ...blockTld, match: "host" }) },
+  { operation: addRule, status: 401, request: { ...sent(blockTld), apiKey: null } },
+  { operation: addRule, status: 403, request: sent(blockTld), as: "read" },
+  { operation: importRules, status: 200, request: oneRule },
+  { operation: importRules, status: 400, request: csv("email\nann@example.com\n") },
+  { operation: importRules, status: 401, request: { ...oneRule, apiKey: null } },
+  { operation: importRules, status: 403, request: oneRule, as: "read" },
+  { operation: listRules, status: 200, as: "read" },
+  { operation: listRules, status: 400, path: "/api/v1/rules?cursor=1" },
+  { operation: listRules, status: 401, request: { apiKey: null } },
+  { operation: exportRules, status: 200, as: "read" },
+  { operation: exportRules, status: 401, request: { apiKey: null } },
+  { operation: removeRules, status: 200, path: "/api/v1/rules?all=true", as: "poor" },
+  { operation: removeRules, status: 400, path: "/api/v1/rules?match=tld" },
+  { operation: removeRules, status: 401, request: { apiKey: null } },
+  { operation: removeRules, status: 403, as: "read" },
+  { operation: removeRules, status: 404, path: "/api/v1/rules?match=tld&value=com" },
+  { operation: removeRule, status: 401, path: "/api/v1/rules/x", request: { apiKey: null } },
+  { operation: removeRule, status: 403, path: "/api/v1/rules/x", as: "read" },
+  { operation: removeRule, status: 404, path: "/api/v1/rules/x" }
 ]
 
 /** Statuses that a shared middleware documents but that these requests cannot get. */
@@ -164,7 +195,13 @@ export const unreachable = new Set([
   "GET /api/v1/keys 400",
   "DELETE /api/v1/keys/{id} 400",
   // Takes a second; tested in keysRevoked.test.ts.
-  "DELETE /api/v1/keys/{id} 200"
+  "DELETE /api/v1/keys/{id} 200",
+  "GET /api/v1/rules 403",
+  "GET /api/v1/rules.csv 400",
+  "GET /api/v1/rules.csv 403",
+  "DELETE /api/v1/rules/{id} 400",
+  // Takes a second; tested in rules.test.ts.
+  "DELETE /api/v1/rules/{id} 200"
 ])
 
 /** Statuses of any operation, at the limits of the service: tested in contract.test.ts. */

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
+import { rulesMax } from "@rcpt/domain/Rules"
 import { codeAt, decodeBase32, stepOf } from "@rcpt/service/accounts/totp/Totp"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
 import { Effect } from "effect"
@@ -22,7 +23,7 @@ import {
   signIn
 } from "../accounts/sessions/sessionWorld.ts"
 import { ledgerEnv } from "./contractLedgerRows.ts"
-import { slow } from "./contractRows.ts"
+import { blockTld, sent, slow } from "./contractRows.ts"
 import * as webhooks from "./errorCodeWebhookRows.ts"
 import { exchange } from "./rawHttp.ts"
 import { silentRequests } from "./silentRequests.ts"
@@ -102,6 +103,17 @@ const tooManyKeys: Provoke = ({ strict }) =>
       }),
       refusedOf
     )
+  })
+
+const tooManyRules: Provoke = ({ strict }) =>
+  Effect.gen(function* () {
+    yield* SqlClient.SqlClient.use(
+      (sql) => sql`
+        insert into account_rule (account_id, rule_id, action, match, value, subdomains, note)
+        select account_id, gen_random_uuid(), 'block', 'domain', n || '.example', false, ''
+        from account, generate_series(1, ${rulesMax}) n`
+    ).pipe(Effect.provide(keys.sqlOf(strict)), Effect.orDie)
+    return yield* got(strict.get("/api/v1/rules", { method: "POST", ...sent(blockTld) }))
   })
 
 const appCode = (secret: string) => codeAt(decodeBase32(secret), stepOf(Date.now()))
@@ -200,6 +212,7 @@ export const provocations: ReadonlyArray<readonly [code: string, provoke: Provok
   ],
   ["file_too_large", fileTooLarge],
   ["too_many_keys", tooManyKeys],
+  ["too_many_rules", tooManyRules],
   ["webhook_disabled", ({ running }) => got(webhooks.webhookDisabled(running))],
   ["endpoint_disabled", ({ running }) => got(webhooks.endpointDisabled(running))],
   ["too_many_endpoints", ({ running }) => got(webhooks.tooManyEndpoints(running))],

@@ -27,7 +27,7 @@ interface Release {
 
 const next = ({ table, numbered, functions }: Migrations, release: Release): Migrations => ({
   table,
-  numbered: { ...numbered, "0003_motto": addMotto(release.oldest ?? 1) },
+  numbered: { ...numbered, "0004_motto": addMotto(release.oldest ?? 1) },
   functions: [...functions, mottoOf, ...(release.functions ?? [])]
 })
 

@@ -3,6 +3,7 @@ import { dmarcPolicies, syntheticSigns } from "@rcpt/domain/Evidence"
 import type { ContextEvidence, DomainEvidence, Evidence } from "@rcpt/domain/Evidence"
 import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
+import type { RuleAction } from "@rcpt/domain/Rules"
 import * as fc from "fast-check"
 
 import { hosts, listing, malformed, wellFormed } from "./evidence.ts"
@@ -71,4 +72,10 @@ export const anyEvidence: fc.Arbitrary<Evidence> = fc.record({
     fc.nat({ max: 9_999 }).map((days) => present({ days, registeredOn: "2026-01-01" }))
   ),
   catchAll: facts({ because: "a test" })
+})
+
+/** The same with a rule of the account that asks. */
+export const withRule = (evidence: Evidence, action: RuleAction): Evidence => ({
+  ...evidence,
+  rule: { id: "1", action, match: "domain", value: "x.test", subdomains: true }
 })

@@ -1,5 +1,6 @@
 import type { DeliveryOutcome, Evidence } from "@rcpt/domain/Evidence"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
+import type { RuleAction } from "@rcpt/domain/Rules"
 import type { Judgement } from "@rcpt/domain/Verdict"
 import { findings } from "@rcpt/verifier/judge/findings"
 import { judge, verdictRules } from "@rcpt/verifier/judge/judge"
@@ -17,6 +18,9 @@ const fullName = { shape: "fullName", synthetic: undefined } as const
 const gibberish = { shape: "word", synthetic: "gibberish" } as const
 const reported = (outcome: DeliveryOutcome) => ({
   reported: { outcome, at: Date.UTC(2026, 10, 20) }
+})
+const ruled = (action: RuleAction): Partial<Evidence> => ({
+  rule: { id: "1", action, match: "domain", value: "x.test", subdomains: false }
 })
 const aged = (days: number) => present({ days, registeredOn: "2026-01-01" })
 
@@ -78,6 +82,67 @@ describe("judge", () => {
       "risky",
       "mailbox_unverified",
       90
+    ],
+    ["blocked by a rule", evidence({}, {}, ruled("block")), "risky", "blocked_by_rule", 30],
+    [
+      "blocked by a rule, and on every list",
+      evidence({ parking }, { disposable: listing, role: listing }, ruled("block")),
+      "risky",
+      "blocked_by_rule",
+      0
+    ],
+    [
+      "blocked by a rule, and reported as bounced",
+      evidence({}, {}, { ...ruled("block"), ...reported("bounced") }),
+      "risky",
+      "reported_bounce",
+      0
+    ],
+    [
+      "blocked by a rule, DNS down",
+      { ...settled({ _tag: "unanswered", why: "SERVFAIL" }), ...ruled("block") },
+      "unknown",
+      "dns_error",
+      0
+    ],
+    [
+      "allowed by a rule, and no such domain",
+      { ...settled({ _tag: "noDomain" }), ...ruled("allow") },
+      "invalid",
+      "domain_not_found",
+      0
+    ],
+    [
+      "allowed by a rule, and refused",
+      { ...afterSmtp(refused("mailbox_not_found")), ...ruled("allow") },
+      "invalid",
+      "mailbox_not_found",
+      0
+    ],
+    [
+      "allowed by a rule, on every list, at a new domain",
+      evidence(
+        { disposableHost: match, relayHost: match },
+        { disposable: listing, free: listing, role: listing, relay: listing },
+        { ...ruled("allow"), localPart: gibberish, age: aged(3) }
+      ),
+      "valid",
+      undefined,
+      100
+    ],
+    [
+      "allowed by a rule, a role at a catch-all",
+      evidence({}, { role: listing }, { ...ruled("allow"), catchAll }),
+      "risky",
+      "catch_all",
+      95
+    ],
+    [
+      "allowed by a rule, parked and listed",
+      evidence({ parking }, {}, { ...ruled("allow"), dnsbl: present(["b.test"]) }),
+      "risky",
+      "blocklisted",
+      0
     ],
     ["disposable", evidence({}, { disposable: listing }), "risky", "disposable", 40],
     [

@@ -1,10 +1,10 @@
 import type { DomainEvidence, Evidence, ListEvidence } from "@rcpt/domain/Evidence"
-import { absent, late, present } from "@rcpt/domain/Fact"
+import { absent, late, present, valueOf } from "@rcpt/domain/Fact"
 import { judge } from "@rcpt/verifier/judge/judge"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 
-import { anyEvidence, match } from "./anyEvidence.ts"
+import { anyEvidence, match, withRule } from "./anyEvidence.ts"
 import { listing, malformed } from "./evidence.ts"
 
 const onDomain =
@@ -39,6 +39,20 @@ const worsenings: ReadonlyArray<(given: Evidence) => Evidence> = [
   (given) => ({ ...given, catchAll: present({ because: "a test" }) })
 ]
 
+const fromLists = [
+  "disposable",
+  "relay",
+  "role_based",
+  "role_based_catch_all",
+  "synthetic_local_part",
+  "new_domain"
+]
+
+const verdictOf = (given: Evidence) => {
+  const { reasons: _, ...verdict } = judge(given)
+  return verdict
+}
+
 describe("judge", () => {
   it("keeps the score range and sub-status rules of each status, for any evidence", () => {
     const range = { valid: [80, 100], risky: [0, 100], invalid: [0, 10], unknown: [0, 50] } as const
@@ -64,6 +78,32 @@ describe("judge", () => {
         assert.isAtMost(judge(worsen(given)).score, judge(given).score)
       }),
       { numRuns: 10_000 }
+    )
+  })
+
+  it("lets no rule overrule a proof, and lets lists say nothing where one allows", () => {
+    const unlisted = { disposable: undefined, free: undefined, role: undefined, relay: undefined }
+    fc.assert(
+      fc.property(anyEvidence, (given) => {
+        const judged = judge(given)
+        for (const action of ["allow", "block"] as const) {
+          const { status, subStatus } = judge(withRule(given, action))
+          if (judged.status === "invalid" || judged.status === "unknown")
+            assert.deepStrictEqual([status, subStatus], [judged.status, judged.subStatus])
+          else if (action === "block") assert.strictEqual(subStatus, "blocked_by_rule")
+          else assert.notInclude(fromLists, subStatus)
+        }
+        const bare = {
+          ...given,
+          lists: given.lists && unlisted,
+          domain: given.domain && { ...given.domain, relayHost: absent, disposableHost: absent },
+          age: valueOf(given.age) && valueOf(given.age)!.days < 30 ? absent : given.age
+        }
+        // Its age and name still say how likely a mailbox of a catch-all is.
+        if (given.catchAll._tag === "Present") return
+        assert.deepStrictEqual(verdictOf(withRule(given, "allow")), verdictOf(bare))
+      }),
+      { numRuns: 3_000 }
     )
   })
 

@@ -68,6 +68,12 @@ export const tags: ReadonlyArray<Tag> = [
     description: "Tell what became of mail, so that later answers are better."
   },
   {
+    group: "Rules",
+    name: "Rules",
+    part: "public",
+    description: "Block and allow addresses by rules of your own."
+  },
+  {
     group: "Mcp",
     name: "MCP",
     part: "public",

@@ -27,9 +27,11 @@ import {
   nothingSigned,
   passwordNeeded,
   personNotFound,
+  ruleNotFound,
   sessionNotFound,
   signUpClosed,
   tooManyEndpoints,
+  tooManyRules,
   totpIsOff,
   totpIsOn,
   webhookDisabled,
@@ -109,6 +111,10 @@ const badRequests: ReadonlyArray<ErrorCode> = [
   withSentence(400, "too_many_endpoints", tooManyEndpoints.error, [
     "The account has as many webhook endpoints as it may have.",
     "Remove one that is not used."
+  ]),
+  withSentence(400, "too_many_rules", tooManyRules.error, [
+    "The account would have more rules than it may have.",
+    "Remove rules that are not needed, such as with `DELETE /rules`."
   ]),
   withSentence(400, "too_many_keys", /API keys: revoke an unused one$/, [
     "The account has as many API keys as it may have.",
@@ -216,6 +222,10 @@ const notFoundCodes: ReadonlyArray<ErrorCode> = [
   withSentence(404, "key_not_found", keyNotFound.error, [
     "The account has no such API key.",
     "Take its id from `GET /keys`."
+  ]),
+  withSentence(404, "rule_not_found", ruleNotFound.error, [
+    "The account has no such rule.",
+    "Take its id, or its `match` and `value`, from `GET /rules`."
   ]),
   withSentence(404, "webhook_not_set", noWebhook.error, [
     "The account has no webhook.",

@@ -52,6 +52,8 @@ export const words = wordsOf("security", {
     account_suspended: "Account suspended",
     account_resumed: "Account resumed",
     address_erased: "Address erased",
+    rules_added: "Rules added",
+    rules_removed: "Rules removed",
     account_closed: "Account closed",
     credits_granted: "Credits granted",
     credits_adjusted: "Credits adjusted",

@@ -55,7 +55,8 @@ export const words = wordsOf("settings", {
       feedback_reports: "Reports",
       queued_probes: "Queued questions",
       activity: "Checks in the activity",
-      invitations: "Open invitations"
+      invitations: "Open invitations",
+      rules: "Rules"
     } satisfies Readonly<Record<ErasedPlace, string>>,
     consequences: (address: ReactNode) => (
       <>

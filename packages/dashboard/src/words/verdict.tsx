@@ -17,6 +17,7 @@ export const words = wordsOf("verdict", {
     mailbox_disabled: "Email bounces: the mailbox is disabled.",
     domain_rejected_by_mail_server: "Email bounces: the mail server rejects the whole domain.",
     reported_bounce: "You reported that email to this address bounced.",
+    blocked_by_rule: "One of your rules blocks this address, so its mail server was not asked.",
     dns_error: "Nothing is known yet because DNS failed. Verify again in a few minutes.",
     no_mx_records: "Email may well bounce: the domain lists no mail server.",
     disposable: "Email arrives, but the mailbox is disposable and may be gone in minutes.",

@@ -39,6 +39,12 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
     about: "What became of the mail.",
     tags: ["Feedback"]
   },
+  {
+    path: "rules",
+    name: "Rules",
+    about: "Your own rules about verdicts.",
+    tags: ["Rules"]
+  },
   { path: "keys", name: "Keys", about: "API keys and what each may do.", tags: ["API keys"] },
   {
     path: "webhook",

@@ -50,6 +50,11 @@ export const verdictTexts: Readonly<Record<SubStatus, FindingText>> = {
     how: "By [feedback](../feedback.md) of your account within 90 days. Other accounts are not told.",
     todo: "Do not send until somebody confirms the address. A later report of a delivery takes it back."
   },
+  blocked_by_rule: {
+    means: "One of your own rules blocks the address.",
+    how: "By a [rule](../rules.md) of your account about the address, its domain, its mail server or its top-level domain. No mail server is asked.",
+    todo: "Do not send, or remove the rule that `reasons` names. Other accounts are not affected."
+  },
   dns_error: {
     means: "DNS could not be asked, so nothing is known about the address.",
     how: "Name servers did not answer, or answered with a failure (SERVFAIL, REFUSED, time-out).",

@@ -96,7 +96,8 @@ const keyUses = { table: "api_key", id: "key_id" }
 const lookUpBy = (sql: SqlClient.SqlClient) => (hash: string) =>
   sql<Omit<KeyHolder, "authMode">>`
     select key_id as "keyId", account_id as "accountId", address_key as "addressKey", role,
-      owner and role = 'manager' as owner, scopes, coalesce(feedback_until > now(), false) as "hasFeedback"
+      owner and role = 'manager' as owner, scopes, coalesce(feedback_until > now(), false) as "hasFeedback",
+      rules_id as "rulesId"
     from api_key join account using (account_id)
     where hash = decode(${hash}, 'hex') and revoked_at is null and suspended_at is null`.pipe(
     Effect.map(([row]): KeyHolder | undefined => row && { ...row, authMode: "api_key" }),

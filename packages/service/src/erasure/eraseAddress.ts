@@ -22,6 +22,7 @@ import { WriteSql } from "../platform/Database.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
 import type { Secrets } from "../platform/Secrets.ts"
 import { mailboxDigest, mailboxOf } from "../reports/mailboxDigest.ts"
+import { eraseFromRules } from "../rules/changeRules.ts"
 import { awaitActivity, eraseActivity } from "./eraseActivity.ts"
 import { erasedPersonOf } from "./ErasedPerson.ts"
 import type { ErasedPerson } from "./ErasedPerson.ts"
@@ -112,7 +113,8 @@ const eraseAll = Effect.fnUntraced(function* (
       awaitActivity(begun),
       eraseActivity(yield* ofPurpose("activity"), owner, person)
     ),
-    invitations: yield* eraseKept.eraseInvitations(account, person)
+    invitations: yield* eraseKept.eraseInvitations(account, person),
+    rules: yield* eraseFromRules(account, person)
   }
   return { counts, unreadable: inJobs.unreadable }
 })

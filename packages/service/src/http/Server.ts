@@ -29,6 +29,7 @@ import { ledgerHandlers } from "./handlers/ledger.ts"
 import { mcpHandlers } from "./handlers/mcp.ts"
 import { overviewHandlers } from "./handlers/overview.ts"
 import { peopleHandlers } from "./handlers/people.ts"
+import { rulesHandlers } from "./handlers/rules.ts"
 import { securityHandlers } from "./handlers/security.ts"
 import { sessionHandlers } from "./handlers/session.ts"
 import { totpHandlers } from "./handlers/totp.ts"
@@ -85,7 +86,7 @@ const countRequests = Effect.gen(function* () {
     })
 })
 
-/** A thousand reports with a reply of 700 octets each; no other JSON body is larger than 26 kB. */
+/** A thousand reports with a reply of 700 octets each, or ten thousand rules; no other body is larger than 26 kB. */
 const bodyMax = ByteSize.mebibytes(1)
 
 const routes = Layer.mergeAll(
@@ -105,6 +106,7 @@ const routes = Layer.mergeAll(
     feedbackHandlers,
     jobsHandlers,
     keysHandlers,
+    rulesHandlers,
     sessionHandlers
   ]),
   Layer.provide([

@@ -27,6 +27,8 @@ export interface ClaimedChunk extends ChunkId {
   readonly mode: Mode
   /** The account's `address_key`, if its answers depend on what it has reported. */
   readonly feedbackKey?: Uint8Array
+  /** Names the account's rules of now; null: it has none. */
+  readonly rulesId?: string | null
   /**
    * Rows still to be verified: without a result, and not in the probe queue. After failures only the first
    * of them (probing/queue/suspicion.ts).
@@ -69,6 +71,7 @@ interface JobColumns {
   readonly mode: Mode
   readonly emailColumn: number
   readonly feedbackKey: Uint8Array | null
+  readonly rulesId: string | null
 }
 
 const rowRange = (chunk: number) => ({
@@ -90,7 +93,7 @@ const leaseChunk = (
     and (leased_until is null or leased_until <= now())
     and job.job_id = job_chunk.job_id and job.completed_at is null
   returning failures::int, account_id as account, mode, email_column as "emailColumn",
-    case when feedback_until > now() then address_key end as "feedbackKey"`
+    case when feedback_until > now() then address_key end as "feedbackKey", rules_id as "rulesId"`
 
 /** Rows that have their result, or are in the probe queue. */
 const handledRows = (sql: SqlClient.SqlClient, { job, chunk }: ChunkId) => {
@@ -163,7 +166,7 @@ export const layer: Layer.Layer<Chunks, never, WriteSql | SqlClient.SqlClient | 
           const lease = randomUUID()
           const [row] = yield* Effect.orDie(leaseChunk(write, { job, chunk }, { lease, duration }))
           if (row === undefined) return undefined
-          const { failures, account, mode, emailColumn, feedbackKey } = row
+          const { failures, account, mode, emailColumn, feedbackKey, rulesId } = row
           const upload = yield* uploads.readChunk({ id: job, emailColumn }, chunk)
           const handled = yield* write<{ readonly row: number }>`
             select row_no as row from (${handledRows(write, { job, chunk })}) handled`.pipe(
@@ -174,7 +177,7 @@ export const layer: Layer.Layer<Chunks, never, WriteSql | SqlClient.SqlClient | 
           const rows = all.slice(0, rowsAtOnce(failures))
           const isPart = rows.length < all.length
           const isGivenUp = failures >= givenUpAfter
-          const claimed = { job, chunk, lease, account, mode, rows, isPart, isGivenUp }
+          const claimed = { job, chunk, lease, account, mode, rulesId, rows, isPart, isGivenUp }
           return feedbackKey === null ? claimed : { ...claimed, feedbackKey }
         })
       })

@@ -7,6 +7,7 @@ import type { Migrator, SqlClient, SqlError } from "effect/sql"
 import type { Level } from "./joining/mayJoin.ts"
 import baseline from "./migrations/0001_baseline.ts"
 import jobFormat from "./migrations/0002_job_format.ts"
+import rules from "./migrations/0003_rules.ts"
 
 /**
  * `lease_tokens` leases tokens of an account's bucket to a node: one statement, one lock, and only the database's clock.
@@ -66,7 +67,11 @@ end $$`
 export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Migrations", {
   defaultValue: () => ({
     table: "service_migrations",
-    numbered: { "0001_baseline": baseline, "0002_job_format": jobFormat },
+    numbered: {
+      "0001_baseline": baseline,
+      "0002_job_format": jobFormat,
+      "0003_rules": rules
+    },
     functions: [leaseTokens]
   })
 })

@@ -32,13 +32,14 @@ import { Ledger } from "../ledger/Ledger.ts"
 import type { LedgerUnavailable } from "../ledger/Ledger.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { withOwnReports } from "../reports/ownReports.ts"
+import { rulesNamed } from "../rules/ruleRows.ts"
 
 // The commands of a reservation's holds: what opens, settles and undoes one.
 
 /** The account that sends the request and pays for it. */
 export type Caller = Pick<
   CurrentAccount["Service"],
-  "accountId" | "addressKey" | "authMode" | "hasFeedback"
+  "accountId" | "addressKey" | "authMode" | "hasFeedback" | "rulesId"
 >
 
 /** A check whose credits are held. One of a sandbox address is free: no hold, and no trace. */
@@ -325,10 +326,15 @@ const makeCheck =
       const startedAt = yield* Clock.currentTimeMillis
       const verifier = yield* Verifier
       const { accountId: account } = caller
+      const options = { mode, timeout, account, isOfList: kind === "batch" } as const
       const verifying = withOwnReports(
         caller,
         email,
-        verifier.verify(email, { mode, timeout, account, isOfList: kind === "batch" })
+        caller.rulesId
+          ? Effect.flatMap(rulesNamed(account, caller.rulesId), (rules) =>
+              verifier.verify(email, { ...options, rules })
+            )
+          : verifier.verify(email, options)
       )
       if (mode === "deep") yield* deepTurns.turn
       const verification = yield* whileWaiting(state, holdId, verifying)

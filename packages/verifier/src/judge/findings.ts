@@ -13,6 +13,7 @@ import type {
   SyntheticSign
 } from "@rcpt/domain/Evidence"
 import { notAsked, valueOf } from "@rcpt/domain/Fact"
+import type { FoundRule, RuleMatch } from "@rcpt/domain/Rules"
 import { isBusy, isFull, isInformative, isVouchedFor } from "@rcpt/domain/Smtp"
 import type { SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 
@@ -50,6 +51,8 @@ const isRelay = (evidence: Evidence): boolean =>
 /** A domain is new for this many days. The number is part of the public contract. */
 const newDomainDays = 30
 
+const days = (count: number): string => (count === 1 ? "1 day" : `${count} days`)
+
 const syntheticWords: Readonly<Record<SyntheticSign, string>> = {
   testWord: "is a typical test word",
   keyboardWalk: "is a row of neighbouring keys",
@@ -64,6 +67,71 @@ const refusedFor =
   (subReason: SmtpSubReason) =>
   ({ smtp }: Evidence): boolean =>
     smtp?.status === "undeliverable" && smtp.subReason === subReason
+
+const ruleSubjects: Readonly<Record<RuleMatch, string>> = {
+  address: "the address",
+  domain: "the domain",
+  mail_host: "the mail server",
+  tld: "the top-level domain"
+}
+
+/** A rule in words: "the domain spam.example and its subdomains". */
+const wordsOf = ({ match, value, subdomains }: FoundRule): string =>
+  `${ruleSubjects[match]} ${value}${subdomains ? " and its subdomains" : ""}`
+
+const isAllowed = ({ rule }: Evidence): boolean => rule?.action === "allow"
+
+/** What lists and tables of ours say of an address; `called`: as the sentence of a rule names it. */
+const listFindings = {
+  disposable: {
+    called: "a disposable email provider",
+    holds: (evidence) =>
+      evidence.lists?.disposable !== undefined || disposableService(evidence) !== undefined,
+    says: (evidence) =>
+      evidence.lists?.disposable === undefined
+        ? `Mail for the domain goes to ${disposableService(evidence)}, a disposable email provider.`
+        : "The domain belongs to a disposable email provider."
+  },
+  relay: {
+    called: "a privacy service",
+    holds: isRelay,
+    says: (evidence) => {
+      const service = relayService(evidence)
+      return `The address is an alias of a privacy service${service === undefined ? "" : ` (${service})`}.`
+    }
+  },
+  role: {
+    called: "a function in place of a person",
+    holds: ({ lists }) => lists?.role !== undefined,
+    says: () => "The address belongs to a function, not to a person."
+  },
+  synthetic: {
+    called: "a name that looks made up",
+    holds: ({ lists, localPart }) =>
+      lists?.free !== undefined && localPart?.synthetic !== undefined,
+    says: ({ localPart }) =>
+      localPart?.synthetic === undefined
+        ? ""
+        : `The part before the @ ${syntheticWords[localPart.synthetic]}.`
+  },
+  newDomain: {
+    called: "a new domain",
+    holds: ({ age }) => (valueOf(age)?.days ?? newDomainDays) < newDomainDays,
+    says: ({ age }) => `The domain was registered ${days(valueOf(age)?.days ?? 0)} ago.`
+  }
+} satisfies Record<string, Finding & { readonly called: string }>
+
+/** What does not count because of the account's rule: " Not counted: a new domain.", or nothing. */
+const uncounted = (evidence: Evidence): string => {
+  const held = Object.values(listFindings).filter(({ holds }) => holds(evidence))
+  return held.length === 0 ? "" : ` Not counted: ${held.map(({ called }) => called).join(", ")}.`
+}
+
+/** A finding of a list, which does not count where the account's own rule allows the address. */
+const unlessAllowed = (finding: Finding): Finding => ({
+  ...finding,
+  holds: (evidence) => !isAllowed(evidence) && finding.holds(evidence)
+})
 
 const dateChars = "2026-11-21".length
 
@@ -88,8 +156,6 @@ const inconclusive: Readonly<Partial<Record<SmtpStatus, string>>> = {
   timeout: "The mail server did not answer in time.",
   not_checked: "The mail server could not be contacted this time."
 }
-
-const days = (count: number): string => (count === 1 ? "1 day" : `${count} days`)
 
 export const findings = {
   malformed: {
@@ -129,6 +195,15 @@ export const findings = {
     says: () => "The mail server says that the mailbox is disabled."
   },
   reportedBounced: reportOf("bounced", "bounced"),
+  blockedByRule: {
+    holds: ({ rule }) => rule?.action === "block",
+    says: ({ rule }) => (rule ? `Your rule blocks ${wordsOf(rule)}.` : "")
+  },
+  allowedByRule: {
+    holds: isAllowed,
+    says: (evidence) =>
+      evidence.rule ? `Your rule allows ${wordsOf(evidence.rule)}.${uncounted(evidence)}` : ""
+  },
   mailHostMissing: {
     holds: (evidence) => route(evidence)?._tag === "noMail",
     says: () => "Mail for the domain has nowhere to go: it has no MX, A or AAAA records."
@@ -137,14 +212,7 @@ export const findings = {
     holds: ({ domain }) => domain?.route._tag === "hosts" && domain.route.implicit,
     says: () => "The domain has no MX records; mail would go to its A or AAAA record."
   },
-  disposable: {
-    holds: (evidence) =>
-      evidence.lists?.disposable !== undefined || disposableService(evidence) !== undefined,
-    says: (evidence) =>
-      evidence.lists?.disposable === undefined
-        ? `Mail for the domain goes to ${disposableService(evidence)}, a disposable email provider.`
-        : "The domain belongs to a disposable email provider."
-  },
+  disposable: unlessAllowed(listFindings.disposable),
   blocklisted: {
     holds: ({ dnsbl }) => dnsbl._tag === "Present",
     says: ({ dnsbl }) =>
@@ -155,35 +223,16 @@ export const findings = {
     says: ({ domain }) =>
       `The domain is parked or for sale (${domain && valueOf(domain.parking)?.match.service}).`
   },
-  relay: {
-    holds: isRelay,
-    says: (evidence) => {
-      const service = relayService(evidence)
-      return `The address is an alias of a privacy service${service === undefined ? "" : ` (${service})`}.`
-    }
-  },
+  relay: unlessAllowed(listFindings.relay),
   catchAll: {
     holds: ({ catchAll }) => catchAll._tag === "Present",
     says: (evidence) =>
       "The domain accepts every address (catch-all); the confidence that this mailbox exists is " +
       `${catchAllConfidence(evidence)} of 100.`
   },
-  role: {
-    holds: ({ lists }) => lists?.role !== undefined,
-    says: () => "The address belongs to a function, not to a person."
-  },
-  synthetic: {
-    holds: ({ lists, localPart }) =>
-      lists?.free !== undefined && localPart?.synthetic !== undefined,
-    says: ({ localPart }) =>
-      localPart?.synthetic === undefined
-        ? ""
-        : `The part before the @ ${syntheticWords[localPart.synthetic]}.`
-  },
-  newDomain: {
-    holds: ({ age }) => (valueOf(age)?.days ?? newDomainDays) < newDomainDays,
-    says: ({ age }) => `The domain was registered ${days(valueOf(age)?.days ?? 0)} ago.`
-  },
+  role: unlessAllowed(listFindings.role),
+  synthetic: unlessAllowed(listFindings.synthetic),
+  newDomain: unlessAllowed(listFindings.newDomain),
   mailboxFull: {
     holds: ({ smtp }) => smtp !== undefined && isFull(smtp),
     says: () => "The mailbox is full."

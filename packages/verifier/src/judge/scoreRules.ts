@@ -29,6 +29,7 @@ export const scoreRules: ReadonlyArray<ScoreRule> = [
     points: 70,
     why: "The customer's own mail came back from there."
   },
+  { finding: "blockedByRule", points: 70, why: "The customer does not want to send there." },
   { finding: "disposable", points: 60, why: "It works today and is abandoned tomorrow." },
   { finding: "dnsFailed", points: 50, why: "Unknown is half way between; a retry decides it." },
   { finding: "blocklisted", points: 50, why: "The list has seen abuse from there." },

@@ -86,6 +86,18 @@ export const reportedBounced: Change = (evidence) => ({
   reported: { outcome: "bounced", at: evidence.domain?.learntAt ?? 0 }
 })
 
+/** A rule of the account that asks blocks the address. */
+export const blockedByRule: Change = (evidence) => ({
+  ...evidence,
+  rule: {
+    id: "00000000-0000-7000-8000-000000000000",
+    action: "block",
+    match: "domain",
+    value: sandboxDomain,
+    subdomains: false
+  }
+})
+
 export const malformed: Change = (evidence) => ({
   ...evidence,
   syntax: { _tag: "malformed", why: "the sandbox says so" },

@@ -9,6 +9,7 @@ import type { SmtpChecked, SmtpEvidence, SmtpSubReason } from "@rcpt/domain/Smtp
 
 import {
   acceptsAll,
+  blockedByRule,
   combine,
   forwarded,
   listed,
@@ -146,6 +147,7 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
     refused("domain_not_found", "5.7.1")
   ),
   row("reported_bounce", "An address that you reported as bounced.", reportedBounced),
+  row("blocked_by_rule", "An address that a rule of yours blocks.", blockedByRule),
   row("dns_error", "DNS failed; a retry may tell.", dnsFailed),
   row("no_mx_records", "A domain without MX records.", mxMissing),
   row("disposable", "A throwaway provider.", listed("disposable")),

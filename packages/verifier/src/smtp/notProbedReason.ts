@@ -28,6 +28,7 @@ const reasonRows: ReadonlyArray<ReasonRow> = [
   { reason: "smtp_no_mx", holds: findings.mxMissing.holds },
   { reason: "smtp_no_mx", holds: unroutable("noAddress") },
   { reason: "smtp_unsafe_mx", holds: unroutable("privateAddress") },
+  { reason: "smtp_not_required", holds: findings.blockedByRule.holds },
   { reason: "smtp_not_required", holds: findings.disposable.holds },
   { reason: "smtp_not_required", holds: findings.parked.holds },
   { reason: "smtp_smtputf8", holds: findings.smtputf8.holds }

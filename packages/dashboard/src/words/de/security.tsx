@@ -48,6 +48,8 @@ export const security: Catalogue["security"] = {
     account_suspended: "Konto gesperrt",
     account_resumed: "Konto entsperrt",
     address_erased: "Adresse gelöscht",
+    rules_added: "Regeln hinzugefügt",
+    rules_removed: "Regeln entfernt",
     account_closed: "Konto geschlossen",
     credits_granted: "Credits gutgeschrieben",
     credits_adjusted: "Credits korrigiert",

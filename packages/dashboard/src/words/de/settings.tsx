@@ -52,7 +52,8 @@ export const settings: Catalogue["settings"] = {
       feedback_reports: "Meldungen",
       queued_probes: "Fragen in der Warteschlange",
       activity: "Prüfungen in der Aktivität",
-      invitations: "Offene Einladungen"
+      invitations: "Offene Einladungen",
+      rules: "Regeln"
     },
     consequences: (address) => (
       <>

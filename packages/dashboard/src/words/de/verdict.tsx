@@ -11,6 +11,8 @@ export const verdict: Catalogue["verdict"] = {
     mailbox_disabled: "Nicht zustellbar: Das Postfach ist gesperrt.",
     domain_rejected_by_mail_server: "Nicht zustellbar: Der Mailserver lehnt die ganze Domain ab.",
     reported_bounce: "Sie haben gemeldet, dass eine E-Mail an diese Adresse zurückkam.",
+    blocked_by_rule:
+      "Eine Ihrer Regeln sperrt diese Adresse, daher wurde ihr Mailserver nicht gefragt.",
     dns_error:
       "Noch ist nichts bekannt, weil das DNS versagt hat. Prüfen Sie in einigen Minuten noch einmal.",
     no_mx_records: "E-Mails kommen wahrscheinlich zurück: Die Domain nennt keinen Mailserver.",

@@ -201,7 +201,7 @@ const make = Effect.gen(function* () {
     read<Omit<SessionHolder, "authMode" | "scopes">>`
       select session_id as "sessionId", account_id as "accountId", person_id as "personId", role,
         owner and role = 'manager' as owner, address_key as "addressKey",
-        coalesce(feedback_until > now(), false) as "hasFeedback"
+        coalesce(feedback_until > now(), false) as "hasFeedback", rules_id as "rulesId"
       from session join account using (account_id) join person using (person_id, account_id)
       where session_id = ${sessionId} and ${sessionRows.isLive(read)} and suspended_at is null`.pipe(
       Effect.map(

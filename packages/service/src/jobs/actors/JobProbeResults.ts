@@ -9,10 +9,12 @@ import * as GroupCommit from "@rcpt/store/GroupCommit"
 import { withSmtpEvidence } from "@rcpt/verifier/Prober"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Effect, Exit, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 
 import { ProbeResults } from "../../probing/ProbeResults.ts"
 import type { SettledProbe } from "../../probing/ProbeResults.ts"
 import type { Lease, LeasedRow } from "../../probing/queue/ProbeRow.ts"
+import { rulesOf } from "../../rules/ruleRows.ts"
 import type { SettledRow } from "../results/keepResults.ts"
 import { Settlements } from "../Settlements.ts"
 import { decodeEvidence } from "./evidenceCodec.ts"
@@ -51,11 +53,14 @@ const giveUpProbe = ({ row: { job, row, lease } }: SettledProbe, judge: Effect.E
     )
   })
 
-export const layer: Layer.Layer<ProbeResults, never, Settlements | Verifier> = Layer.effect(
+type Requirements = Settlements | Verifier | SqlClient.SqlClient
+
+export const layer: Layer.Layer<ProbeResults, never, Requirements> = Layer.effect(
   ProbeResults,
   Effect.gen(function* () {
     const { settle } = yield* Settlements
     const verifier = yield* Verifier
+    const sql = yield* SqlClient.SqlClient
     const submit = yield* GroupCommit.make<JudgedRow, void, never>({
       commit: settleBatch(settle),
       concurrency: commitsAtOnce,
@@ -67,9 +72,10 @@ export const layer: Layer.Layer<ProbeResults, never, Settlements | Verifier> = L
       const stored = decodeEvidence(memo)
       if (stored !== undefined) return Effect.succeed(stored)
       const options = { account, urgency: "bulk", context: false } as const
-      return Effect.map(
-        verifier.verify(print(question.address), options),
-        ({ evidence }) => evidence
+      return rulesOf(account).pipe(
+        Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.flatMap((rules) => verifier.verify(print(question.address), { ...options, rules })),
+        Effect.map(({ evidence }) => evidence)
       )
     }
 

@@ -9,6 +9,7 @@
 import { deliveryOutcomes, dmarcPolicies, syntheticSigns } from "@rcpt/domain/Evidence"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { map } from "@rcpt/domain/Fact"
+import { RuleAction, RuleMatch } from "@rcpt/domain/Rules"
 import { Option, Schema } from "effect"
 
 const { Array, Boolean, Int, Literal, Literals, Number, String, Struct, Union } = Schema
@@ -81,7 +82,10 @@ const StoredEvidence = Struct({
   dnsbl: FactOf(Array(String)),
   age: FactOf(Struct({ registeredOn: String, days: Int })),
   catchAll: FactOf(Struct({ because: String })),
-  reported: Schema.optionalKey(Struct({ outcome: Literals(deliveryOutcomes), at: Number }))
+  reported: Schema.optionalKey(Struct({ outcome: Literals(deliveryOutcomes), at: Number })),
+  rule: Schema.optionalKey(
+    Struct({ id: String, action: RuleAction, match: RuleMatch, value: String, subdomains: Boolean })
+  )
 })
 
 // JSON has no `undefined`: it is written as null, so a missing key is an error.

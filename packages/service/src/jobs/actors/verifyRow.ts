@@ -20,6 +20,7 @@ import { egressOf } from "../../platform/config/Egress.ts"
 import { hostGroups } from "../../probing/hostGroups.ts"
 import type { ProbeRow } from "../../probing/queue/ProbeRow.ts"
 import { verifyWithReports } from "../../reports/ownReports.ts"
+import { rulesNamed } from "../../rules/ruleRows.ts"
 import type { ClaimedChunk } from "../Chunks.ts"
 import { toJobRow } from "../csv/ResultRow.ts"
 import type { SettledRow } from "../results/keepResults.ts"
@@ -79,7 +80,8 @@ interface RowVerifier {
 
 /** Verifies the rows of one chunk: what they share is looked up once, since a list has a million rows. */
 export const verifyRowOf = Effect.fnUntraced(function* (chunk: ClaimedChunk) {
-  const { job, account, mode } = chunk
+  const { job, account, mode, rulesId } = chunk
+  const rules = yield* rulesNamed(account, rulesId)
   const verify = yield* verifyWithReports(chunk, yield* Verifier)
   const clock = yield* Clock.Clock
   const { smtp, egresses } = yield* Config
@@ -111,7 +113,7 @@ export const verifyRowOf = Effect.fnUntraced(function* (chunk: ClaimedChunk) {
       : Effect.sync(() => settledRow({ row, mode }, verification, clock.currentTimeMillisUnsafe()))
 
   // The check is without SMTP, in deep mode too: the probe queue does it later.
-  const options = { account, urgency: "bulk", context: false } as const
+  const options = { account, urgency: "bulk", context: false, rules } as const
   const verifyRow: RowVerifier["verifyRow"] = (row, email) =>
     Effect.flatMap(verify(email, options), (verification): Effect.Effect<VerifiedRow | LateRow> =>
       isIncomplete(verification)

@@ -335,6 +335,14 @@ const boundedFacts: ReadonlyArray<TableFact> = [
   bounded("person_totp", "service/src/accounts/totp/Totp.ts", "a row for each second factor"),
   bounded("recovery_code", "service/src/accounts/totp/Totp.ts", "ten rows for each second factor"),
   bounded("webhook", "service/src/webhooks/changeEndpoint.ts", "up to ten rows for each account"),
+  {
+    ...bounded(
+      "account_rule",
+      "service/src/rules/ruleRows.ts",
+      "a row for each rule; 10,000 an account"
+    ),
+    kept: "until it is removed, the person whom it names is erased, or its account is closed"
+  },
   bounded("message_feed", "service/src/webhooks/messageRows.ts", "a row for each account"),
   bounded("rate_bucket", "service/src/limits/RateLimits.ts", "a row for each account"),
   bounded(

@@ -3,10 +3,11 @@ import type { ChangeType, SecurityEvent } from "@rcpt/api/Security"
 import type { AccountEvent } from "@rcpt/domain/Account"
 import type { CreditsEvent } from "@rcpt/domain/Credits"
 import type { RequestOrigin } from "@rcpt/domain/RequestOrigin"
+import type { RulesEvent } from "@rcpt/domain/Rules"
 
 type Posting = Extract<CreditsEvent, { readonly _tag: "CreditsGranted" | "CreditsAdjusted" }>
 
-export type ListedEvent = AccountEvent | Posting
+export type ListedEvent = AccountEvent | RulesEvent | Posting
 
 /** An event type without a word here does not compile. */
 const words: Readonly<Record<ListedEvent["_tag"], ChangeType>> = {
@@ -35,6 +36,8 @@ const words: Readonly<Record<ListedEvent["_tag"], ChangeType>> = {
   AccountResumed: "account_resumed",
   AddressErased: "address_erased",
   AccountClosed: "account_closed",
+  RulesAdded: "rules_added",
+  RulesRemoved: "rules_removed",
   CreditsGranted: "credits_granted",
   CreditsAdjusted: "credits_adjusted"
 }

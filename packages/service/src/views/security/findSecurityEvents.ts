@@ -10,6 +10,7 @@ import type { Statement } from "effect/sql"
 import { namesOf } from "../../accounts/people/peopleRows.ts"
 import { creditsCodec } from "../../ledger/ledgerRows.ts"
 import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
+import { rulesCodec } from "../../rules/changeRules.ts"
 import type { ViewReader } from "../awaitAccount.ts"
 import { tell } from "./eventWords.ts"
 import type { ListedEvent, Told } from "./eventWords.ts"
@@ -82,8 +83,10 @@ const pageOf = (
   return sql`${older} order by ${time} desc, id collate "C" desc limit ${limit + 1}`
 }
 
+const codecs = [accountCodec, rulesCodec]
+
 const codecOf = (stream: string) =>
-  accountCodec.idOf(stream) === undefined ? creditsCodec : accountCodec
+  codecs.find(({ idOf }) => idOf(stream) !== undefined) ?? creditsCodec
 
 const changesOf = Effect.fnUntraced(function* (account: string, wanted: Wanted) {
   const sql = yield* SqlClient.SqlClient
@@ -163,7 +166,7 @@ export const findSecurityEvents = Effect.fnUntraced(function* (
   { account, withNames }: Reader,
   wanted: Wanted
 ): Effect.fn.Return<SecurityPage, never, ViewReader> {
-  const streams = [accountCodec.streamOf(account), creditsCodec.streamOf(account)]
+  const streams = [...codecs, creditsCodec].map(({ streamOf }) => streamOf(account))
   yield* Effect.orDie(awaitView(securityView, streams))
   const changes = yield* Effect.orDie(changesOf(account, wanted))
   const refusals = yield* Effect.orDie(refusalsOf(account, wanted))

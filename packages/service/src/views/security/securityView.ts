@@ -1,6 +1,6 @@
 /**
  * A projection: where each event stands that the owner of an account reads as a security event, in the
- * order of time. These are all events of the account, and credits that an operator posted.
+ * order of time. These are all events of the account and of its rules, and credits that an operator posted.
  */
 import * as Account from "@rcpt/domain/Account"
 import * as EventCodec from "@rcpt/store/EventCodec"
@@ -10,6 +10,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { creditsCodec } from "../../ledger/ledgerRows.ts"
+import { rulesCodec } from "../../rules/changeRules.ts"
 
 const name = "security"
 
@@ -19,7 +20,9 @@ const postings: ReadonlySet<string> = new Set(["CreditsGranted", "CreditsAdjuste
 
 /** `undefined`: it is no security event. */
 const accountOf = ({ stream, type }: StoredEvent): string | undefined =>
-  accountCodec.idOf(stream) ?? (postings.has(type) ? creditsCodec.idOf(stream) : undefined)
+  accountCodec.idOf(stream) ??
+  rulesCodec.idOf(stream) ??
+  (postings.has(type) ? creditsCodec.idOf(stream) : undefined)
 
 interface Place {
   readonly account: string

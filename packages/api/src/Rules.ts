@@ -1,0 +1,250 @@
+/** Endpoints of an account's own rules about verdicts: list, add, remove, and as a CSV in and out. */
+import { mayHaveSubdomains, RuleAction, RuleMatch, rulesMax } from "@rcpt/domain/Rules"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+
+import { singleValue, wholeNumberOr } from "./jobsQuery.ts"
+import { pageSizeMax, uuid } from "./ledgerQuery.ts"
+import { Message } from "./Message.ts"
+import { Requires } from "./Permissions.ts"
+import { BadRequest, NotFound } from "./Problem.ts"
+import { emailCharsMax } from "./query.ts"
+import { secured } from "./secured.ts"
+
+const pageSizeDefault = 50
+
+/** The longest note of a rule, in characters: one line in a list. */
+export const noteCharsMax = 200
+
+const wordsOf = (words: ReadonlyArray<string>): string =>
+  `must be one of ${words.map((word) => `"${word}"`).join(", ")}`
+
+const action = RuleAction.annotate({ message: wordsOf(RuleAction.literals) })
+const match = RuleMatch.annotate({ message: wordsOf(RuleMatch.literals) })
+
+/** Controls, and lone surrogates, which cannot be stored. */
+const invisible = /[\p{Cc}\p{Cs}]/u
+const noteLimits = `must be at most ${noteCharsMax} visible characters`
+
+const named = RuleMatch.literals.filter(mayHaveSubdomains).map((name) => `\`${name}\``)
+
+export const NewRule = Schema.Struct({
+  action: action.annotate({
+    description:
+      "`block`: the address is `risky`, `blocked_by_rule`, and its mail server is not asked. `allow`: what " +
+      "lists say of it does not count for the verdict."
+  }),
+  match: match.annotate({
+    description: "What `value` is, the most specific first: that of an address outranks the others."
+  }),
+  value: Schema.String.annotate({ message: "must be a string" })
+    .check(
+      Schema.makeFilter((text) => text.trim() !== "" || "must not be blank"),
+      Schema.isMaxLength(emailCharsMax, {
+        message: `must have at most ${emailCharsMax} characters`
+      })
+    )
+    .annotate({
+      description:
+        "An address such as `ann@example.com` (with all spellings of its mailbox), a domain such as " +
+        "`example.com`, the name of a mail server such as `mx.example.com`, or a top-level domain such as `xyz`."
+    }),
+  subdomains: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      message: "must be true or false",
+      description: `With ${named.join(" and ")}: whether names below it are meant too. Default: false.`
+    })
+  ),
+  note: Schema.optionalKey(
+    Schema.String.annotate({ message: "must be a string" }).check(
+      Schema.makeFilter(
+        (text) => (Array.from(text).length <= noteCharsMax && !invisible.test(text)) || noteLimits
+      )
+    )
+  ).pipe(
+    Schema.annotateKey({
+      description: `Why the rule is there, at most ${noteCharsMax} characters.`
+    })
+  )
+}).annotate({ identifier: "RuleRequest" })
+export type NewRule = typeof NewRule.Type
+
+export const Rule = Schema.Struct({
+  id: Schema.String.annotate({ format: "uuid" }).pipe(
+    Schema.annotateKey({ description: "Its id." })
+  ),
+  action: RuleAction.annotate({ description: "What it does with the addresses that it is about." }),
+  match: RuleMatch.annotate({ description: "What `value` is." }),
+  value: Schema.String.annotate({
+    description:
+      "As it is compared: an address in the one spelling of its mailbox, names in lower case and ASCII."
+  }),
+  subdomains: Schema.Boolean.annotate({
+    description: "Whether names below `value` are meant too."
+  }),
+  note: Schema.String.annotate({
+    description: "Why the rule is there; empty if nothing was said."
+  }),
+  created_at: Schema.String.annotate({
+    format: "date-time",
+    description: "When it was made."
+  })
+}).annotate({ identifier: "Rule" })
+export type Rule = typeof Rule.Type
+
+export const RulesPage = Schema.Struct({
+  rules: Schema.Array(Rule).annotate({ description: "One page of rules, the newest first." }),
+  total: Schema.Int.annotate({
+    description: "How many rules the filters let through, on all pages."
+  }),
+  next: Schema.NullOr(Schema.String.annotate({ format: "uuid" })).annotate({
+    description: "`cursor` of the next page; null on the last page."
+  })
+}).annotate({ identifier: "RulesPage" })
+export type RulesPage = typeof RulesPage.Type
+
+export const ImportedRules = Schema.Struct({
+  added: Schema.Int.annotate({ description: "Rules that are new." }),
+  changed: Schema.Int.annotate({
+    description: "Rules that were there for the same `match` and `value`, and said something else."
+  }),
+  unchanged: Schema.Int.annotate({ description: "Rules that were there already." })
+}).annotate({ identifier: "ImportedRules" })
+export type ImportedRules = typeof ImportedRules.Type
+
+const everyNode = "Returns when every node judges by it, after about a second."
+
+const list = HttpApiEndpoint.get("list", "/rules", {
+  query: {
+    limit: wholeNumberOr(`must be a whole number from 1 to ${pageSizeMax}`, "Rules per page.", {
+      maximum: pageSizeMax,
+      default: pageSizeDefault
+    }),
+    cursor: Schema.optionalKey(
+      singleValue
+        .check(Schema.isPattern(uuid, { message: "must be the `next` of a previous page" }))
+        .annotate({ description: "`next` of the previous page. Default: the newest rules." })
+    ),
+    action: Schema.optionalKey(action.annotate({ description: "Only rules that do this." })),
+    match: Schema.optionalKey(match.annotate({ description: "Only rules about this." })),
+    search: Schema.optionalKey(
+      singleValue
+        .check(
+          Schema.isMaxLength(emailCharsMax, {
+            message: `must have at most ${emailCharsMax} characters`
+          })
+        )
+        .annotate({ description: "Only rules whose value or note has this text, in any case." })
+    )
+  },
+  success: RulesPage,
+  error: BadRequest
+})
+  .annotate(Requires, "read")
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "listRules",
+      summary: "List your own rules about verdicts",
+      description: "Newest first. Rules change the answers to this account alone."
+    })
+  )
+
+const add = HttpApiEndpoint.post("add", "/rules", {
+  payload: NewRule,
+  success: Rule.pipe(HttpApiSchema.status(201)),
+  error: BadRequest
+})
+  .annotate(Requires, "change")
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "addRule",
+      summary: "Add a rule, or change the one for the same match and value",
+      description:
+        `An account can have ${rulesMax.toLocaleString("en")} rules, one for each \`match\` and \`value\`. ` +
+        "Where several are about an address, the most specific decides: address, domain, mail server, top-level " +
+        "domain. So a block beats an allow unless the allow is more specific. What DNS or the mail server proves " +
+        `stands above every rule. ${everyNode}`
+    })
+  )
+
+const remove = HttpApiEndpoint.delete("remove", "/rules/:id", {
+  params: { id: Schema.String.annotate({ description: "The rule's `id`." }) },
+  success: Message,
+  error: NotFound
+})
+  .annotate(Requires, "change")
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "removeRule",
+      summary: "Remove a rule",
+      description: `By its id, which the list and \`evidence\` of a check have. ${everyNode}`
+    })
+  )
+
+const removeSome = HttpApiEndpoint.delete("removeSome", "/rules", {
+  query: {
+    match: Schema.optionalKey(match.annotate({ description: "With `value`: of the rule." })),
+    value: Schema.optionalKey(singleValue.annotate({ description: "With `match`: of the rule." })),
+    all: Schema.optionalKey(
+      Schema.Literals(["true"]).annotate({
+        message: 'must be "true"',
+        description: "`true`: all rules of the account, in place of one."
+      })
+    )
+  },
+  success: Message,
+  error: [BadRequest, NotFound]
+})
+  .annotate(Requires, "change")
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "removeRules",
+      summary: "Remove a rule by what it says, or all rules",
+      description: `Either \`match\` and \`value\`, or \`all=true\`. ${everyNode}`
+    })
+  )
+
+const file = HttpApiSchema.WithHeaders(
+  HttpApiSchema.StreamUint8Array({ contentType: "text/csv" }),
+  {
+    "content-disposition": Schema.String.annotate({
+      description: "`attachment`, named `rules.csv`."
+    })
+  }
+)
+
+const exported = HttpApiEndpoint.get("export", "/rules.csv", { success: file })
+  .annotate(Requires, "read")
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "exportRules",
+      summary: "Export all rules as CSV",
+      description:
+        "Oldest first, with the columns `action`, `match`, `value`, `subdomains`, `note` and `created_at`. UTF-8 with " +
+        "byte order mark; lines end with CR LF. Can be imported as it is."
+    })
+  )
+
+const imported = HttpApiEndpoint.post("import", "/rules.csv", {
+  payload: Schema.String.annotate({
+    description:
+      "A CSV with a header line: the columns `action`, `match` and `value`, and perhaps `subdomains` and `note`."
+  }).pipe(HttpApiSchema.asText({ contentType: "text/csv" })),
+  success: ImportedRules,
+  error: BadRequest
+})
+  .annotate(Requires, "change")
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "importRules",
+      summary: "Add rules from a CSV",
+      description:
+        "The body is the CSV itself, of at most 1 MiB. Separated by comma, semicolon or tab; other columns are " +
+        "ignored. All rules are added or none: the error names the first line that is wrong. Rules that are not in " +
+        `the file stay. ${everyNode}`
+    })
+  )
+
+export class Rules extends secured(
+  HttpApiGroup.make("Rules").add(list, add, remove, removeSome, exported, imported)
+) {}

@@ -1,0 +1,94 @@
+/** Brings a rule as a person or program gives it into the one form that is kept and compared, or says what is wrong. */
+import { mayHaveSubdomains } from "@rcpt/domain/Rules"
+import type { KeptRule, Rule, RuleAction, RuleMatch } from "@rcpt/domain/Rules"
+import { parseDomain } from "@rcpt/verifier/address/parseAddress"
+import { hostNameOctetsMax } from "@rcpt/verifier/limits"
+import { checkSyntax } from "@rcpt/verifier/steps"
+import { Result } from "effect"
+
+export interface GivenRule {
+  readonly action: RuleAction
+  readonly match: RuleMatch
+  readonly value: string
+  readonly subdomains?: boolean | undefined
+  readonly note?: string | undefined
+}
+
+type Sentence = string
+
+const addressOf = (text: string): Result.Result<string, Sentence> => {
+  const { syntax } = checkSyntax(text)
+  return syntax._tag === "wellFormed"
+    ? Result.succeed(syntax.normalized)
+    : Result.fail(`value must be an email address such as ann@example.com: ${syntax.why}`)
+}
+
+/** A name of DNS; `example` is one of its kind. */
+const nameOf =
+  (kind: string, example: string) =>
+  (text: string): Result.Result<string, Sentence> => {
+    const fail = (why: string) =>
+      Result.fail(`value must be a ${kind} such as ${example}: ${why}`) as Result.Result<
+        string,
+        Sentence
+      >
+    if (text.startsWith("*")) return fail("write it without *. and set subdomains to true")
+    if (text.includes("@")) return fail('for one address use match "address"')
+    const parsed = parseDomain(text)
+    if (Result.isFailure(parsed)) return fail(parsed.failure)
+    return parsed.success.length > hostNameOctetsMax
+      ? fail(`it is longer than ${hostNameOctetsMax} octets`)
+      : parsed
+  }
+
+const tldOf = (text: string): Result.Result<string, Sentence> => {
+  const fail = (why: string) =>
+    Result.fail(`value must be a top-level domain such as xyz: ${why}`) as Result.Result<
+      string,
+      Sentence
+    >
+  const label = text.replace(/^\./u, "")
+  if (label.includes(".")) return fail(`for ${label} use match "domain" with subdomains`)
+  // A name needs two labels, so one stands before it.
+  const before = "x."
+  const parsed = parseDomain(before + label)
+  return Result.isSuccess(parsed)
+    ? Result.succeed(parsed.success.slice(before.length))
+    : fail(parsed.failure.replace("the domain ", "it "))
+}
+
+/** People write domains with the dot of DNS behind them, and with the @ of an address before them. */
+const bare = (text: string): string => text.replace(/^@/u, "").replace(/\.$/u, "")
+
+const valueOf: Readonly<Record<RuleMatch, (text: string) => Result.Result<string, Sentence>>> = {
+  address: addressOf,
+  domain: (text) => nameOf("domain", "example.com")(bare(text)),
+  mail_host: (text) => nameOf("mail server's name", "mx.example.com")(bare(text)),
+  tld: tldOf
+}
+
+/** The value of a rule in the form in which it is kept. */
+export const ruleValue = ({
+  match,
+  value
+}: Pick<Rule, "match" | "value">): Result.Result<string, Sentence> => valueOf[match](value.trim())
+
+export const ruleGiven = ({
+  action,
+  match,
+  value,
+  subdomains = false,
+  note = ""
+}: GivenRule): Result.Result<Omit<KeptRule, "id">, Sentence> => {
+  if (subdomains && !mayHaveSubdomains(match))
+    return Result.fail(
+      'subdomains must be false or left out unless match is "domain" or "mail_host"'
+    )
+  return Result.map(ruleValue({ match, value }), (known) => ({
+    action,
+    match,
+    value: known,
+    subdomains,
+    note: note.trim()
+  }))
+}
