@@ -45,16 +45,19 @@ const definitions = SqlClient.SqlClient.use(
     where pronamespace in ('es'::regnamespace, 'public'::regnamespace) order by 1`
 )
 
-const first = { id: 1, name: "baseline" }
-const second = { id: 2, name: "motto" }
+const ours = [
+  { id: 1, name: "baseline" },
+  { id: 2, name: "rules" }
+]
+const next = { id: 3, name: "motto" }
 
 describe("A second migration", () => {
   it.live("changes tables, rows and functions, once", () =>
     Effect.gen(function* () {
       const url = yield* database
-      assert.deepStrictEqual(yield* on(url, applied), [first])
+      assert.deepStrictEqual(yield* on(url, applied), ours)
       yield* on(url, asNextRelease(migrate))
-      assert.deepStrictEqual(yield* on(url, applied), [first, second])
+      assert.deepStrictEqual(yield* on(url, applied), [...ours, next])
       assert.deepStrictEqual(yield* on(url, motto), [{ motto: "from before" }])
       const before = yield* on(url, definitions)
       yield* on(url, asNextRelease(migrate))
@@ -75,7 +78,7 @@ describe("A second migration", () => {
         SqlClient.SqlClient.use((sql) => sql`select es.partitions_end() as n`)
       )
       assert.deepStrictEqual(found, [{ n: 7n }])
-      assert.deepStrictEqual(yield* on(url, applied), [first, second])
+      assert.deepStrictEqual(yield* on(url, applied), [...ours, next])
       const { broken } = yield* on(url, checkCatalogue)
       assert.isUndefined(broken)
     }).pipe(Effect.scoped)
@@ -84,13 +87,13 @@ describe("A second migration", () => {
   it.live("excludes older programs where it says so", () =>
     Effect.gen(function* () {
       const url = yield* database
-      yield* on(url, asNextRelease(migrate, { oldest: 2 }))
+      yield* on(url, asNextRelease(migrate, { oldest: 3 }))
       yield* asNextRelease(join(url))
       const { message } = yield* Effect.flip(join(url))
       assert.strictEqual(
         message,
-        "The tables of the database are for newer programs (service 2, store 1 at least) than this one " +
-          "(service 1, store 1): update this installation."
+        "The tables of the database are for newer programs (service 3, store 1 at least) than this one " +
+          "(service 2, store 1): update this installation."
       )
     }).pipe(Effect.scoped)
   )
@@ -102,7 +105,7 @@ describe("A second migration", () => {
       const wrong =
         "create or replace function wrong() returns int language sql as 'select nothing'"
       yield* Effect.flip(on(url, asNextRelease(migrate, { functions: [wrong] })))
-      assert.deepStrictEqual(yield* on(url, applied), [first])
+      assert.deepStrictEqual(yield* on(url, applied), ours)
       assert.deepStrictEqual(yield* on(url, definitions), before)
       yield* on(url, asNextRelease(migrate))
       assert.deepStrictEqual(yield* on(url, motto), [{ motto: "from before" }])
@@ -116,7 +119,7 @@ describe("A second migration", () => {
         Array.from({ length: 4 }, () => on(url, asNextRelease(migrate))),
         { concurrency: "unbounded" }
       )
-      assert.deepStrictEqual(yield* on(url, applied), [first, second])
+      assert.deepStrictEqual(yield* on(url, applied), [...ours, next])
     }).pipe(Effect.scoped)
   )
 })

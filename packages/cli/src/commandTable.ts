@@ -56,6 +56,11 @@ const working = {
     load: () => import("./keys.ts").then(({ keys }) => keys),
     alone: "list"
   },
+  rules: {
+    means: "Block and allow addresses by rules of your own.",
+    load: () => import("./rules.ts").then(({ rules }) => rules),
+    alone: "list"
+  },
   ledger: {
     means: "Check the ledger, and prove balances.",
     load: () => import("./ledger.ts").then(({ ledger }) => ledger)

@@ -20,6 +20,10 @@ export interface Request<A> {
   readonly body?: object
   /** In place of `body`: read while it is sent. */
   readonly form?: FormData
+  /** In place of `body`. */
+  readonly csv?: string
+  /** The response is text, not JSON. */
+  readonly isText?: boolean
   /** Checked, not decoded: `--json` also prints fields that only a newer server knows. */
   readonly isResponse: (body: unknown) => body is A
   readonly timeout: Duration.Duration
@@ -61,22 +65,31 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 const withContent = (
   request: HttpClientRequest.HttpClientRequest,
-  body: object | undefined,
-  form: FormData | undefined
+  { body, form, csv }: Pick<Request<unknown>, "body" | "form" | "csv">
 ) => {
+  if (csv !== undefined) return HttpClientRequest.bodyText(request, csv, "text/csv")
   if (form !== undefined) return HttpClientRequest.bodyFormData(request, form)
   return body === undefined ? request : HttpClientRequest.bodyJsonUnsafe(request, body)
 }
 
 export const requestServer = <A>(
   { url, apiKey }: Server,
-  { method, path, urlParams = {}, headers: more = {}, body, form, isResponse, timeout }: Request<A>
+  {
+    method,
+    path,
+    urlParams = {},
+    headers: more = {},
+    isText,
+    isResponse,
+    timeout,
+    ...content
+  }: Request<A>
 ): Effect.Effect<A, CommandFailed> =>
   Effect.gen(function* () {
     const endpoint = yield* endpointOf(url, path)
     const headers = { ...more, "x-api-key": Redacted.value(apiKey) }
     const request = HttpClientRequest.make(method)(endpoint, { urlParams, headers })
-    const sent = withContent(request, body, form)
+    const sent = withContent(request, content)
     const notRcpt = failed(unavailableCode, `The server at ${url} is not an rcpt server.`)
     const response = yield* HttpClient.execute(sent).pipe(
       Effect.mapError(() => failed(unavailableCode, `No response from ${url}. Is it running?`))
@@ -84,8 +97,8 @@ export const requestServer = <A>(
     if (!isSuccess(response.status)) {
       return yield* Effect.fail(yield* Effect.mapError(refused(response), () => notRcpt))
     }
-    const content = yield* Effect.mapError(response.json, () => notRcpt)
-    return isResponse(content) ? content : yield* Effect.fail(notRcpt)
+    const answer = yield* Effect.mapError(isText ? response.text : response.json, () => notRcpt)
+    return isResponse(answer) ? answer : yield* Effect.fail(notRcpt)
   }).pipe(
     Effect.timeoutOrElse({
       duration: timeout,

@@ -84,6 +84,13 @@ const changing = <A, E>(
     )
   })
 
+/** New ids in rising order: rules are listed by them, and a file keeps its order. */
+const risingIds = (count: number): (() => string) => {
+  const ids = Array.from({ length: count }, () => randomUUIDv7()).toSorted()
+  let used = 0
+  return () => ids[used++]!
+}
+
 /** Adds rules; one for a `match` and `value` that has a rule changes it. All of them, or none. */
 export const addRules = (
   { accountId, addressKey }: Owner,
@@ -94,7 +101,7 @@ export const addRules = (
     Effect.gen(function* () {
       const known = yield* rulesFor(accountId, given)
       const change = yield* Effect.fromResult(
-        Rules.addRules(given, known, yield* countRules(accountId), randomUUIDv7)
+        Rules.addRules(given, known, yield* countRules(accountId), risingIds(given.length))
       )
       if (change.written.length > 0) yield* writeRules(accountId, change.written)
       return {
