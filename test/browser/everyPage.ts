@@ -10,6 +10,7 @@ export const paths = [
   "/",
   "/verify",
   "/bulk",
+  "/rules",
   "/activity",
   "/ledger",
   "/ledger?view=entries",
@@ -48,6 +49,7 @@ export const fill = async (page: Page): Promise<ReadonlyArray<string>> => {
       [path, JSON.stringify(body)] as const
     )
   await post("/keys", { name: "ci" })
+  await post("/rules", { action: "block", match: "domain", value: "spam.test" })
   await post("/account/people/invitations", { email: "new@acme.test", role: "member" })
   const endpoint = await post("/webhook/endpoints", { url: "https://127.0.0.1:2/hook" })
   const hrefOf = async (list: string, start: string): Promise<string> => {

@@ -31,7 +31,7 @@ const shared: ReadonlyArray<RegExp> = [
   /^(?:valid|disposable|[a-z]+(?:_[a-z]+)+|[A-Z][a-z]+[A-Z][a-z]+)$/,
   // Months that are written alike, and words that German has from English or from Latin.
   /^(?:Jan|Feb|Apr|Aug|Sept?|Nov|(?:April|August|September|November) \d{4})$/,
-  /^(?:Browser|Commit|Credits?|Dashboard|Demo|Domains|Generation|In UTC|Name|Problem|Status|Webhooks)$/
+  /^(?:Browser|Commit|Credits?|Dashboard|Demo|Domains?|Generation|In UTC|Name|Problem|Status|Webhooks)$/
 ]
 
 /** Without the name of the product that follows in the title of the document. */

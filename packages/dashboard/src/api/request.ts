@@ -26,6 +26,8 @@ interface Options {
   readonly body?: unknown
   /** Sent unchanged, for files. */
   readonly form?: FormData
+  /** The bytes of a CSV, sent unchanged as the body. */
+  readonly csv?: ArrayBuffer
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
@@ -63,7 +65,7 @@ export const toError = async (response: Response): Promise<ApiError> => {
 }
 
 const send = async (path: string, options: Options): Promise<Response> => {
-  const { method = "GET", query, body, form, headers, signal } = options
+  const { method = "GET", query, body, form, csv, headers, signal } = options
   try {
     return await fetch(apiUrl(path, query), {
       method,
@@ -71,10 +73,12 @@ const send = async (path: string, options: Options): Promise<Response> => {
       headers: {
         accept: "application/json",
         ...(body !== undefined && { "content-type": "application/json" }),
+        ...(csv && { "content-type": "text/csv" }),
         ...headers
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(form && { body: form }),
+      ...(csv && { body: csv }),
       ...(signal && { signal })
     })
   } catch (error) {

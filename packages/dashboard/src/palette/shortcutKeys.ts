@@ -11,6 +11,7 @@ export const pageLetters: Readonly<Record<string, string>> = {
   "/": "o",
   "/verify": "v",
   "/bulk": "b",
+  "/rules": "r",
   "/activity": "a",
   "/ledger": "l",
   "/keys": "k",

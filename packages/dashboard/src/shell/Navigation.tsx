@@ -45,6 +45,7 @@ export const groups: ReadonlyArray<LinkGroup> = [
       ["/"],
       ["/verify"],
       ["/bulk", "/jobs/:id"],
+      ["/rules"],
       ["/activity", "/activity/:id"],
       ["/ledger", "/ledger/:id"]
     ]

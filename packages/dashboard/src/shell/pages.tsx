@@ -18,6 +18,7 @@ export const pages: ReadonlyArray<PageRoute> = [
   { path: "/", page: page("OverviewPage", () => import("../overview/OverviewPage.tsx")) },
   { path: "/verify", page: page("VerifyPage", () => import("../verify/VerifyPage.tsx")) },
   { path: "/bulk", page: page("BulkPage", () => import("../bulk/BulkPage.tsx")) },
+  { path: "/rules", page: page("RulesPage", () => import("../rules/RulesPage.tsx")) },
   { path: "/jobs/:id", page: page("JobPage", () => import("../job/JobPage.tsx")) },
   { path: "/ledger", page: page("LedgerPage", () => import("../ledger/LedgerPage.tsx")) },
   { path: "/ledger/:id", page: page("ReceiptPage", () => import("../receipt/ReceiptPage.tsx")) },

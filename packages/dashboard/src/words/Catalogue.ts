@@ -17,6 +17,7 @@ import type * as people from "./people.tsx"
 import type { phrases } from "./phrases.tsx"
 import type * as receipt from "./receipt.tsx"
 import type * as results from "./results.tsx"
+import type * as rules from "./rules.tsx"
 import type * as security from "./security.tsx"
 import type * as session from "./session.tsx"
 import type * as settings from "./settings.tsx"
@@ -42,6 +43,7 @@ export interface Catalogue {
   readonly phrases: typeof phrases
   readonly receipt: typeof receipt.words
   readonly results: typeof results.words
+  readonly rules: typeof rules.words
   readonly security: typeof security.words
   readonly session: typeof session.words
   readonly settings: typeof settings.words

@@ -15,6 +15,7 @@ import { people } from "./people.tsx"
 import { phrases } from "./phrases.tsx"
 import { receipt } from "./receipt.tsx"
 import { results } from "./results.tsx"
+import { rules } from "./rules.tsx"
 import { security } from "./security.tsx"
 import { session } from "./session.tsx"
 import { settings } from "./settings.tsx"
@@ -40,6 +41,7 @@ export const catalogue: Catalogue = {
   people,
   receipt,
   results,
+  rules,
   security,
   session,
   settings,

@@ -1,0 +1,278 @@
+/** The page of the account's own rules: what it blocks and allows, with upload and download as CSV. */
+import type { ImportedRules, Rule } from "@rcpt/api/Rules"
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { useRef, useState } from "react"
+
+import { useMay } from "../api/account.ts"
+import { Button, ButtonLink } from "../parts/Button.tsx"
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { Dialog } from "../parts/Dialog.tsx"
+import { EmptyState } from "../parts/EmptyState.tsx"
+import { IfPermitted } from "../parts/IfPermitted.tsx"
+import { Input } from "../parts/Input.tsx"
+import { ErrorNotice, Notice } from "../parts/Notice.tsx"
+import { Page } from "../parts/Page.tsx"
+import { CursorPagination } from "../parts/Pagination.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
+import { Select } from "../parts/Select.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { Badge } from "../parts/StatusBadge.tsx"
+import { actionsColumn, createdColumn } from "../parts/tableColumns.tsx"
+import { phrases } from "../words/phrases.tsx"
+import { words } from "../words/rules.tsx"
+import { RuleForm } from "./RuleForm.tsx"
+import {
+  importRules,
+  refreshRules,
+  removeRule,
+  rulesFile,
+  rulesQuery,
+  useRulesState
+} from "./ruleQueries.ts"
+import type { RulesState } from "./ruleQueries.ts"
+
+import "./RulesPage.css"
+
+const { table } = words
+
+const columns: ReadonlyArray<Column<Rule>> = [
+  {
+    key: "value",
+    head: table.value,
+    isName: true,
+    cell: ({ value, subdomains }) => (
+      <span className="breaks">{subdomains ? table.andBelow(value) : value}</span>
+    )
+  },
+  {
+    key: "action",
+    head: table.action,
+    cell: ({ action }) => (
+      <Badge
+        tone={action === "block" ? "bad" : "good"}
+        icon={action === "block" ? "cross" : "check"}
+      >
+        {words.actions[action]}
+      </Badge>
+    )
+  },
+  { key: "match", head: table.match, cell: ({ match }) => words.matches[match].label },
+  {
+    key: "note",
+    head: table.note,
+    cell: ({ note }) => <span className="breaks">{note === "" ? "–" : note}</span>
+  },
+  createdColumn
+]
+
+const removeColumn = (onRemove: (rule: Rule) => void): Column<Rule> =>
+  actionsColumn((rule) => (
+    <Button
+      variant="quiet"
+      small
+      aria-label={table.removeOf(rule.value)}
+      onClick={() => onRemove(rule)}
+    >
+      {table.remove}
+    </Button>
+  ))
+
+interface RemoveDialogProps {
+  /** The dialog is closed while this is undefined. */
+  readonly removing: Rule | undefined
+  readonly onClose: () => void
+}
+
+const RemoveDialog = ({ removing, onClose }: RemoveDialogProps) => {
+  const removal = useMutation({
+    mutationFn: removeRule,
+    onSuccess: async () => {
+      await refreshRules()
+      onClose()
+    }
+  })
+  return (
+    <ConfirmDialog
+      open={removing !== undefined}
+      title={words.removal.title}
+      action={words.removal.action}
+      danger
+      mutation={removal}
+      onConfirm={() => removing && removal.mutate(removing)}
+      onClose={onClose}
+    >
+      {removing && words.removal.consequences(<strong className="breaks">{removing.value}</strong>)}
+    </ConfirmDialog>
+  )
+}
+
+const Search = ({ state }: { readonly state: RulesState }) => {
+  const [text, setText] = useState(state.filter.search ?? "")
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        state.choose({ search: text.trim() })
+      }}
+    >
+      <Input
+        type="search"
+        label={words.filters.search}
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit">{words.filters.find}</Button>
+    </form>
+  )
+}
+
+const Filters = ({ state }: { readonly state: RulesState }) => (
+  <div className="rules-filters" role="group" aria-label={words.filters.label}>
+    {/* Back and Forward change the search too. The key then starts the text anew. */}
+    <Search key={state.filter.search} state={state} />
+    <Select
+      label={words.filters.action}
+      choices={[
+        { value: "", label: words.filters.all },
+        { value: "block", label: words.actions.block },
+        { value: "allow", label: words.actions.allow }
+      ]}
+      value={state.filter.action ?? ""}
+      onChoose={(action) => state.choose({ action })}
+    />
+    <Button variant="quiet" disabled={!state.isFiltered} onClick={state.clear}>
+      {phrases.clearFilters}
+    </Button>
+  </div>
+)
+
+interface UploadProps {
+  readonly onImported: (imported: ImportedRules) => void
+  readonly onError: (error: Error | null) => void
+}
+
+/** The browser's own choice of a file, behind a button; what is chosen is sent at once. */
+const Upload = ({ onImported, onError }: UploadProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  const { mutate, isPending } = useMutation({
+    mutationFn: importRules,
+    onMutate: () => onError(null),
+    onSuccess: async (imported) => {
+      await refreshRules()
+      onImported(imported)
+    },
+    onError
+  })
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,text/csv,text/plain"
+        aria-label={words.upload}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) mutate(file)
+          // Lets the user choose the same file again.
+          target.value = ""
+        }}
+      />
+      <Button icon="upload" pending={isPending} onClick={() => input.current?.click()}>
+        {words.upload}
+      </Button>
+    </>
+  )
+}
+
+const RulesTable = ({ state }: { readonly state: RulesState }) => {
+  const page = useQuery(rulesQuery(state.filter, state.cursor))
+  const canChange = useMay("change")
+  const [removing, setRemoving] = useState<Rule>()
+  return (
+    <QueryState query={page} skeleton={<Skeleton shape="row" lines={8} />}>
+      {({ rules, total, next }) => (
+        <>
+          {rules.length === 0 ? (
+            <EmptyState
+              picture="list"
+              title={state.isFiltered ? words.empty.noMatch : words.empty.title}
+            >
+              {words.empty.text}
+            </EmptyState>
+          ) : (
+            <div className="stack-tight">
+              <p className="muted">{words.count(total)}</p>
+              <DataTable
+                caption={table.caption}
+                columns={canChange ? [...columns, removeColumn(setRemoving)] : columns}
+                rows={rules}
+                rowKey={({ id }) => id}
+                stale={page.isPlaceholderData}
+              />
+            </div>
+          )}
+          <CursorPagination
+            label={words.pages}
+            cursor={state.cursor}
+            next={next ?? undefined}
+            onMove={state.move}
+          />
+          <RemoveDialog removing={removing} onClose={() => setRemoving(undefined)} />
+        </>
+      )}
+    </QueryState>
+  )
+}
+
+export const RulesPage = () => {
+  const state = useRulesState()
+  const [isAdding, setAdding] = useState(false)
+  const [imported, setImported] = useState<ImportedRules>()
+  const [error, setError] = useState<Error | null>(null)
+  const close = () => setAdding(false)
+  return (
+    <Page
+      title={words.title}
+      lead={words.lead}
+      actions={
+        <>
+          <ButtonLink href={rulesFile} download="rules.csv" icon="download">
+            {words.download}
+          </ButtonLink>
+          <IfPermitted may="change">
+            <Upload
+              onImported={setImported}
+              onError={(failed) => {
+                setImported(undefined)
+                setError(failed)
+              }}
+            />
+            <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
+              {words.add}
+            </Button>
+          </IfPermitted>
+        </>
+      }
+    >
+      <IfPermitted may="change" otherwise={words.readOnly}>
+        {imported && (
+          <Notice kind="success" live>
+            {words.imported(imported.added, imported.changed, imported.unchanged)}
+          </Notice>
+        )}
+        {error && <ErrorNotice error={error} />}
+      </IfPermitted>
+      <Filters state={state} />
+      <RulesTable state={state} />
+      <Dialog open={isAdding} title={words.add} onClose={close}>
+        <RuleForm onAdded={close} onClose={close} />
+      </Dialog>
+    </Page>
+  )
+}
