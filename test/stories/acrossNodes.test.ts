@@ -142,6 +142,38 @@ describe("Of three nodes", () => {
       })
     )
 
+    it.effect("each judges by a rule of another one, alone, in a batch and in a list", () =>
+      Effect.gen(function* () {
+        const all = yield* Nodes
+        const [first, second] = all
+        const json = { "content-type": "application/json" }
+        const rule = JSON.stringify({ action: "block", match: "tld", value: "test" })
+        const isBlocked = (one: unknown) => Object(one).sub_status === "blocked_by_rule"
+        /** Whether each node blocks the address: alone, in a batch, and in deep mode. */
+        const blocks = Effect.forEach(all, ({ get: ask }) =>
+          Effect.gen(function* () {
+            const alone = yield* ask("/api/v1/verify?email=ann@acme.test")
+            const deep = yield* ask("/api/v1/verify?email=eve@acme.test&mode=deep&timeout=5000")
+            const body = JSON.stringify({ emails: ["ann@acme.test"] })
+            const batch = yield* ask("/api/v1/verify/batch", {
+              method: "POST",
+              headers: json,
+              body
+            })
+            return [alone.json, deep.json, Object(batch.json).results[0].result].map(isBlocked)
+          })
+        )
+        for (const one of all) yield* one.get("/api/v1/verify?email=ann@acme.test")
+        yield* first.get("/api/v1/rules", { method: "POST", headers: json, body: rule })
+        assert.isTrue((yield* blocks).flat().every((blocked) => blocked))
+        const { id } = yield* jobOf(yield* upload(first, [list(csv(rowsOfJob))]), 201)
+        const job = yield* finished(second, id)
+        assert.strictEqual(job.risky_count, rowsOfJob)
+        yield* second.get("/api/v1/rules?match=tld&value=test", { method: "DELETE" })
+        assert.isFalse((yield* blocks).flat().some((blocked) => blocked))
+      })
+    )
+
     it.effect("all show and deliver a job that was uploaded to one", () =>
       Effect.gen(function* () {
         const [first, second, third] = yield* Nodes

@@ -11,6 +11,7 @@ import * as Ledger from "@rcpt/service/ledger/Ledger"
 import { suspend } from "@rcpt/service/operations/admin/suspension"
 import { contradictions, invariants } from "@rcpt/service/operations/audit/invariants"
 import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
+import { addRules, removeRules } from "@rcpt/service/rules/changeRules"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -62,6 +63,19 @@ const lived = Effect.gen(function* () {
       ${key.commandId}, gen_random_uuid(), now())`
   const paid = orders.settle({ holdId: yield* hold("fast"), charge: 1, receipt })
   yield* order(orders.withReply(paid, { ...key, body }))
+
+  const block = { action: "block", subdomains: false, note: "" } as const
+  const caller = { accountId: account, addressKey: Buffer.alloc(32) }
+  yield* addRules(caller, [
+    { ...block, match: "address", value: "bob@acme.test" },
+    { ...block, match: "domain", value: "acme.test", subdomains: true },
+    { ...block, match: "mail_host", value: "mx.acme.test" },
+    { ...block, match: "tld", value: "test" }
+  ])
+  yield* addRules(caller, [
+    { ...block, action: "allow", match: "mail_host", value: "mx.acme.test" }
+  ])
+  yield* removeRules(account, { match: "mail_host", value: "mx.acme.test" })
 
   const { issue, revoke } = yield* ApiKeys.ApiKeys
   yield* issue(account, { name: "list", scopes: ["fast", "read"], role: "member", key: generate() })

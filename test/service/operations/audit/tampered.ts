@@ -121,6 +121,18 @@ export const tampered: Readonly<Record<string, ReadonlyArray<string>>> = {
      select gen_random_uuid(), account_id, 'manager', 'mine', 'mine' from account limit 1`,
     `delete from person`
   ],
+  I12: [
+    `update account_rule set action = 'allow' where match = 'address'`,
+    `update account_rule set value = 'com' where match = 'tld'`,
+    `update account_rule set subdomains = false where subdomains`,
+    `delete from account_rule where match = 'tld'`,
+    `insert into account_rule (account_id, rule_id, action, match, value, subdomains, note)
+     select account_id, gen_random_uuid(), 'allow', 'domain', 'mine.test', false, '' from account_rule limit 1`,
+    `update account set rules_id = null`,
+    `update account set rules_id = gen_random_uuid()`,
+    rewrite("RulesAdded", '"block"', '"allow"'),
+    rewrite("RulesRemoved", '"ruleIds":["', '"ruleIds":["0')
+  ],
   I10: [
     `update account set owner = true`,
     `update account set suspended_at = null where suspended_at is not null`,

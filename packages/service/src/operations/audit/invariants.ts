@@ -12,6 +12,7 @@ import * as Feedback from "@rcpt/domain/Feedback"
 import * as Job from "@rcpt/domain/Job"
 import { ledgerAccounts, postingRules } from "@rcpt/domain/postings"
 import type { LedgerAccount, PostingCondition, PostingRule } from "@rcpt/domain/postings"
+import * as Rules from "@rcpt/domain/Rules"
 import { whereStreamSql } from "@rcpt/store/whereStream"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -223,6 +224,44 @@ const checkPeople = `
   ) e using (person)
   where row::text is distinct from said::text`
 
+const rulesPrefix = `${Rules.format.category}-`
+const accountOfRules = `substr(stream_id, ${rulesPrefix.length + 1})`
+
+/**
+ * SQL for I12: the newest event about a rule decides. No event holds the value of a rule about an address. An account
+ * names its rules exactly if it has some, since its checks ask for no others.
+ */
+const checkRules = `
+  select format('rule %s: account, action, match, subdomains, value are %s, its events say %s', rule,
+    row::text, said::text) as fact
+  from (
+    select rule_id::text as rule, row(account_id::text, action, match, subdomains,
+      case when match <> 'address' then value end) as row from account_rule
+  ) r full join (
+    select rule, row(account, action, match, subdomains, value) as said from (
+      select distinct on (account, rule) * from (
+        select ${accountOfRules} as account, version, r ->> 'ruleId' as rule, r ->> 'action' as action,
+          r ->> 'match' as match, coalesce(r ->> 'subdomains', 'false')::boolean as subdomains,
+          r ->> 'value' as value, true as is_there
+        from es.event cross join lateral json_array_elements(data -> 'rules') r
+        where stream_id like '${rulesPrefix}%' and type = 'RulesAdded'
+        union all
+        select ${accountOfRules}, version, r, null, null, null, null, false
+        from es.event cross join lateral json_array_elements_text(data -> 'ruleIds') r
+        where stream_id like '${rulesPrefix}%' and type = 'RulesRemoved'
+      ) told order by account, rule, version desc
+    ) newest where is_there and not exists (
+      select from es.event where ${whereStreamSql(`'${accountPrefix}' || account`)} and type = 'AccountClosed')
+  ) e using (rule)
+  where row::text is distinct from said::text
+  union all
+  select format('account %s: %s, but it names %s', account_id, case when has then 'has rules' else 'has no rule' end,
+    coalesce(rules_id::text, 'none'))
+  from (
+    select a.account_id, rules_id, exists (select from account_rule r where r.account_id = a.account_id) as has
+    from account a
+  ) named where has = (rules_id is null)`
+
 const jobStreams = `'${Job.format.category}-%'`
 
 const invariantsSince = (since: Since): ReadonlyArray<Invariant> => [
@@ -333,6 +372,11 @@ const invariantsSince = (since: Since): ReadonlyArray<Invariant> => [
     id: "I11",
     says: "Who is in an account, and as what, is what its events say.",
     ofTables: checkPeople
+  },
+  {
+    id: "I12",
+    says: "The rules of an account are what their events say.",
+    ofTables: checkRules
   }
 ]
 
