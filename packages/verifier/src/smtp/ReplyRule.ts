@@ -111,6 +111,8 @@ export interface ReplyRule {
   readonly enhanced?: RegExp
   /** Matches all lines as one, blanks collapsed, without addresses. */
   readonly text?: RegExp
+  /** Matches the reasons of the reply (understand.ts): neither links nor advice. */
+  readonly reason?: RegExp
   /** The rule does not match a reply with these words. */
   readonly unless?: RegExp
   /** What the reply has to say (understand.ts). */

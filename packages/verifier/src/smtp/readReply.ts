@@ -86,6 +86,7 @@ const wordsOf = (context: ReplyInContext) => {
   return {
     code: String(context.reply.code),
     text,
+    reasons,
     statements: lazily(() => understand(reasons())),
     isAboutUs: lazily(() => speaksAboutUs(reasons())),
     namesRecipient: lazily(() => namesRecipient(reasons()))
@@ -105,9 +106,10 @@ const statementFor = ({ says }: ReplyRule, words: Words): Statement | undefined 
     )
 
 const matchesWords = (rule: ReplyRule, words: Words): boolean => {
-  const { text, unless, says, isAboutUs, namesNobody, means } = rule
+  const { text, reason, unless, says, isAboutUs, namesNobody, means } = rule
   return (
     (text === undefined || text.test(words.text)) &&
+    (reason === undefined || words.reasons().some((clause) => reason.test(clause))) &&
     (unless === undefined || !unless.test(words.text)) &&
     (says === undefined || statementFor(rule, words) !== undefined) &&
     (isAboutUs === undefined || words.isAboutUs()) &&

@@ -45,7 +45,7 @@ export const labelMark = "‹:›"
 const labels: ReadonlyArray<readonly [RegExp, string]> = [
   [
     new RegExp(
-      `^((?:#?\\d\\.\\d{1,3}\\.\\d{1,3} )?(?:[A-Z][\\w.-]{1,15}:? ){0,2})[[(<]?${us}[\\])>]?(?= ?:| - )`,
+      `^((?:#?\\d\\.\\d{1,3}\\.\\d{1,3} )?(?:[A-Z][\\w.-]{1,15}:? ){0,2})(?:[[(<]${us}[\\])>]|${us}(?= ?[:,]| - ))`,
       "u"
     ),
     `$1${labelMark}`

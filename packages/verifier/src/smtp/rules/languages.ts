@@ -84,7 +84,7 @@ export const languages: ReadonlyArray<LanguageWords> = [
     domain: "domain|domaene|domane",
     sender: "*absend*|sendende*|ihr server|ihre* server|ihrem server|*einliefer*|ihr host",
     absent:
-      "unbekannt*|ungultig*|ungueltig*|existiert nicht|nicht gefunden|nicht vorhanden|nicht bekannt|gibt es nicht|kein benutzer|" +
+      "unbekannt*|ungultig*|ungueltig*|existiert nicht|nicht gefunden|nicht vorhanden|nicht bekannt|gibt es nicht|gibt es…nicht|kein benutzer|" +
       "keine mailbox|kein postfach|nicht existent*|nicht existier*|falsch*",
     closed:
       "gesperrt*|deaktiviert*|geschlossen*|stillgelegt*|geloscht*|geloescht*|inaktiv*|abgelaufen|gekundigt|gekuendigt|abgeschaltet|" +
@@ -218,7 +218,7 @@ export const languages: ReadonlyArray<LanguageWords> = [
     domain: "домен*",
     sender: "отправител*|адресант*",
     absent:
-      "не найден*|не существует|нет так*|неизвест*|неверн*|не обнаружен*|ne naiden*|ne naden*|ne suschestvuet|neizvesten|отсутствует|недействител*|несуществующ*|не зарегистрирован*",
+      "не найден*|не существует|нет так*|такого…нет|неизвест*|неверн*|не обнаружен*|ne naiden*|ne naden*|ne suschestvuet|neizvesten|отсутствует|недействител*|несуществующ*|не зарегистрирован*",
     closed:
       "отключен*|отключён*|заблокирован*|удален*|удалён*|закрыт*|приостановлен*|неактив*|не активен|деактивирован*|замороже*|не используется|выключен*",
     full: "переполнен*|заполнен*|полон|превышен* квот*|превышен*…квот*|квота…превышен*|нет места|недостаточно места|превысил*…квот*|исчерпан*…квот*|квота…исчерпан*",

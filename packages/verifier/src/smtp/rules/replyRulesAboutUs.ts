@@ -41,7 +41,8 @@ export const replyRulesAboutUs: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "policy-words",
-    text: /\bpolic(?:y|ies)\b|administrative(?:ly)? (?:denied|prohibit)|junk ?mail|\bspam(?:ming)?\b|\bube\b|unsolicited|content rejected|geograph|\bgeo-?ip\b/i,
+    reason:
+      /\bpolic(?:y|ies)\b|administrative(?:ly)? (?:denied|prohibit)|junk ?mail|\bspam(?:ming)?\b|\bube\b|unsolicited|content rejected|geograph|\bgeo-?ip\b/i,
     means: "policyBlocked",
     source: bounces
   },
