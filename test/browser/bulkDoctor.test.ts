@@ -53,15 +53,15 @@ describeWith(chromium, "The list doctor", () => {
         await slip(page).getByText("Maximum cost").waitFor()
         assert.match(await slip(page).innerText(), /Maximum cost\s*5 credits/)
         const [header, ...rows] = await resultsOf(page)
-        assert.match(header ?? "", /^\uFEFF?column_1,column_2,column_3,verification_status,/)
+        assert.match(header ?? "", /^\uFEFF?column_1;column_2;column_3;verification_status;/)
         assert.deepStrictEqual(
-          rows.map((row) => row.split(",valid,")[0]),
+          rows.map((row) => row.split(";valid;")[0]),
           [
-            "1,ann@acme.test,Ann",
-            "2,bob@acme.test,Bob",
-            "3,cat@acme.test,Cat and Dan",
-            "3,dan@acme.test,Cat and Dan",
-            "4,eve@acme.test,Eve"
+            "1;ann@acme.test;Ann",
+            "2;bob@acme.test;Bob",
+            "3;cat@acme.test;Cat and Dan",
+            "3;dan@acme.test;Cat and Dan",
+            "4;eve@acme.test;Eve"
           ]
         )
       })
@@ -75,7 +75,7 @@ describeWith(chromium, "The list doctor", () => {
         await slip(page).getByText("4 credits").first().waitFor()
         const rows = await resultsOf(page)
         assert.lengthOf(rows, 5)
-        assert.match(rows[2] ?? "", /^2,mailto:bob@acme.test,Bob,invalid/)
+        assert.match(rows[2] ?? "", /^2;mailto:bob@acme.test;Bob;invalid/)
       })
     )
 

@@ -38,10 +38,10 @@ const readByService = (bytes: Uint8Array, hasHeader = true): Effect.Effect<ListS
   )
 
 const readByPage = async (bytes: Uint8Array, hasHeader = true): Promise<ListStart | undefined> => {
-  const text = await decodeStart(bytes, false)
-  const start = text && startOf({ text, isCut: false }, hasHeader)
+  const decoded = await decodeStart(bytes, false)
+  const start = decoded && startOf({ ...decoded, isCut: false }, hasHeader)
   if (!start) return undefined
-  const { delimiter: _, preamble: __, ...shown } = start
+  const { delimiter: _, preamble: __, because: ___, ...shown } = start
   return shown
 }
 

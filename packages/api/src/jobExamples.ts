@@ -178,5 +178,6 @@ export const jobParameters = {
   since: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",
   changed_since: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",
   details: "true",
-  partial: "true"
+  partial: "true",
+  unique: "true"
 }

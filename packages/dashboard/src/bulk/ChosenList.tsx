@@ -142,6 +142,36 @@ const Preview = ({ start, layout, onLayout }: PreviewProps) => {
   )
 }
 
+interface HowReadProps {
+  readonly start: FileStart
+  readonly layout: ListLayout
+  readonly encoding: string
+  /** Whether the column was chosen by hand. */
+  readonly isChosen: boolean
+}
+
+/** Which column has the addresses and why, and what of the file is read in another way than people may expect. */
+const HowRead = ({ start, layout, encoding, isChosen }: HowReadProps) => {
+  if (layout.column < 0) return null
+  const name =
+    (layout.hasHeader && start.header[layout.column]) || words.preview.column(layout.column + 1)
+  const because =
+    isChosen && layout.column !== start.emailColumn
+      ? "asked"
+      : layout.column === start.emailColumn
+        ? start.because
+        : "cells"
+  const skipped =
+    start.preamble.trim() === "" ? 0 : start.preamble.trimEnd().split(/\r\n|\r|\n/).length
+  return (
+    <p className="small">
+      {words.preview.taken(name, because)}
+      {skipped > 0 && ` ${words.preview.skipped(skipped)}`}
+      {encoding !== "utf-8" && ` ${words.preview.encoding(encoding)}`}
+    </p>
+  )
+}
+
 interface HeaderSwitchProps {
   readonly hasHeader: boolean
   readonly onSwitch: (hasHeader: boolean) => void
@@ -177,8 +207,8 @@ export const ChosenList = ({ list, onBack }: ChosenListProps) => {
   const isStarting = useIsStarting()
   // The mode stays while another column is read.
   const [mode, setMode] = useState<Mode>("fast")
-  const { isPending, start, layout, setLayout, repairs, isRepairing, setRepairing, upload } =
-    useListDoctor(list)
+  const { isPending, start, layout, setLayout, encoding, isChosen, ...doctor } = useListDoctor(list)
+  const { repairs, isRepairing, setRepairing, upload } = doctor
   return (
     <div className="stack">
       <div className="row-between">
@@ -193,7 +223,12 @@ export const ChosenList = ({ list, onBack }: ChosenListProps) => {
       </div>
       {isPending && <Skeleton shape="block" height="12.5rem" />}
       <fieldset className="stack" disabled={isStarting}>
-        {start && layout && <Preview start={start} layout={layout} onLayout={setLayout} />}
+        {start && layout && (
+          <div className="stack-tight">
+            <Preview start={start} layout={layout} onLayout={setLayout} />
+            <HowRead {...{ start, layout, encoding, isChosen }} />
+          </div>
+        )}
         {layout?.column === -1 && (
           <Notice live title={words.chosen.whichColumn}>
             {words.chosen.whichColumnAdvice}

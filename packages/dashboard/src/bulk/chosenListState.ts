@@ -107,8 +107,8 @@ const startBytes = 128 * 1024
 const readPreview = async (file: File): Promise<ListText | null> => {
   const isCut = file.size > startBytes
   const start = new Uint8Array(await file.slice(0, startBytes).arrayBuffer())
-  const text = await decodeStart(start, isCut)
-  return text === undefined ? null : { text, isCut }
+  const decoded = await decodeStart(start, isCut)
+  return decoded === undefined ? null : { ...decoded, isCut }
 }
 
 /** Reading the whole file takes some tenths of a second, once for each column. */
@@ -136,7 +136,15 @@ const useLayout = (list: List) => {
     () => (text.data ? startOf(text.data, hasHeader) : undefined),
     [text.data, hasHeader]
   )
-  return { isPending: text.isPending, layout, start, setLayout: setChosen }
+  const { encoding = "utf-8" } = text.data ?? {}
+  return {
+    isPending: text.isPending,
+    layout,
+    start,
+    encoding,
+    isChosen: chosen !== undefined,
+    setLayout: setChosen
+  }
 }
 
 /**
@@ -144,7 +152,7 @@ const useLayout = (list: List) => {
  * `upload` is undefined until both are known.
  */
 export const useListDoctor = (list: List) => {
-  const { isPending, layout, start, setLayout } = useLayout(list)
+  const { isPending, layout, start, encoding, isChosen, setLayout } = useLayout(list)
   const repair = useRepair(list, layout)
   const [isRepairing, setRepairing] = useState(true)
   const uploadNow = (): ListUpload | undefined => {
@@ -165,6 +173,8 @@ export const useListDoctor = (list: List) => {
     isPending,
     start,
     layout,
+    encoding,
+    isChosen,
     setLayout,
     repairs: repair.data ?? undefined,
     isRepairing,

@@ -1,15 +1,25 @@
 /** Decodes a file in the browser by the rules of the service, which it shares. */
 import { encodingOf } from "@rcpt/api/fileEncoding"
 
-/** Decodes bytes. With `isCut` the file goes on after them, so that the last character may be incomplete. */
-const decode = async (bytes: Uint8Array, isCut: boolean): Promise<string | undefined> => {
-  const encoding = await encodingOf(bytes)
-  const text = new TextDecoder(encoding).decode(bytes, { stream: isCut })
-  return text.includes("\0") ? undefined : text
+interface Decoded {
+  readonly text: string
+  /** As browsers name it. */
+  readonly encoding: string
 }
 
-/** The text of the first bytes, or `undefined` if they are not text. */
-export const decodeStart = decode
+/**
+ * The text of the first bytes, or `undefined` if they are not text. With `isCut` the file goes on after them, so that
+ * the last character may be incomplete.
+ */
+export const decodeStart = async (
+  bytes: Uint8Array,
+  isCut: boolean
+): Promise<Decoded | undefined> => {
+  const encoding = await encodingOf(bytes)
+  const text = new TextDecoder(encoding).decode(bytes, { stream: isCut })
+  return text.includes("\0") ? undefined : { text, encoding }
+}
 
 /** The text of a whole file, or `undefined` if it is not text. */
-export const decodeFile = (bytes: Uint8Array): Promise<string | undefined> => decode(bytes, false)
+export const decodeFile = async (bytes: Uint8Array): Promise<string | undefined> =>
+  (await decodeStart(bytes, false))?.text

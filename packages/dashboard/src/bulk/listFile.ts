@@ -22,7 +22,7 @@ const isOther = (cell: string): boolean => cell.trim() !== "" && !cell.includes(
  * Whether the text is a table: rows with the same number of cells, at least two, one of which is not an
  * address.
  */
-const isTable = (list: ListText): boolean => {
+const isTable = (list: Pick<ListText, "text" | "isCut">): boolean => {
   const layout = guessLayout(list)
   const start = layout && startOf(list, layout.hasHeader)
   if (start === undefined || start.header.length < 2) return false
@@ -55,14 +55,18 @@ export const pastedList = (text: string, at: Date): File | undefined => {
   return csvFile([["email"], ...cells.map((cell) => [cell])].map(csvLine), nameAt(at))
 }
 
-const special = /[",\r\n]/
+/**
+ * Records as lines of CSV (RFC 4180) with a delimiter. A single empty cell is quoted, because a blank line is no
+ * record.
+ */
+export const csvLineBy = (delimiter: string) => {
+  const quoted = (cell: string): string =>
+    cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+  return (record: ReadonlyArray<string>): string =>
+    `${record.map(quoted).join(delimiter) || '""'}\r\n`
+}
 
-const quoted = (cell: string): string =>
-  special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
-
-/** A record as a line of CSV (RFC 4180). A single empty cell is quoted, because a blank line is no record. */
-export const csvLine = (record: ReadonlyArray<string>): string =>
-  `${record.map(quoted).join(",") || '""'}\r\n`
+export const csvLine = csvLineBy(",")
 
 /** A CSV file in UTF-8. The byte order mark names the encoding, whatever is in the file. */
 export const csvFile = (lines: ReadonlyArray<string>, name: string): File =>

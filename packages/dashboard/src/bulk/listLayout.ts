@@ -3,7 +3,7 @@
  * of the service, which it shares, and the parts of the form that say it.
  */
 import { byHeader, readListStart } from "@rcpt/api/listStart"
-import type { Layout } from "@rcpt/api/listStart"
+import type { ColumnReason, Layout } from "@rcpt/api/listStart"
 
 export interface ListLayout {
   /** Counted from 0; -1 if none is chosen. */
@@ -14,6 +14,7 @@ export interface ListLayout {
 /** The decoded start of a file. */
 export interface ListText {
   readonly text: string
+  readonly encoding: string
   /** True if the file goes on after the text. */
   readonly isCut: boolean
 }
@@ -27,14 +28,20 @@ export interface FileStart {
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
   /** The column that the service takes by itself, counted from 0; -1 if there is none. */
   readonly emailColumn: number
+  /** Why the service takes it: several names promise addresses, or one does. */
+  readonly because: ColumnReason
 }
 
 /** Rows in the preview: enough to recognize the list. */
 const previewRows = 5
 
-const read = (list: ListText, layout: Layout) => readListStart({ ...list, layout })
+const read = (list: Pick<ListText, "text" | "isCut">, layout: Layout) =>
+  readListStart({ ...list, layout })
 
-export const startOf = (list: ListText, hasHeader: boolean): FileStart | undefined => {
+export const startOf = (
+  list: Pick<ListText, "text" | "isCut">,
+  hasHeader: boolean
+): FileStart | undefined => {
   const start = read(list, { ...byHeader, hasHeader })
   return (
     start && {
@@ -42,13 +49,14 @@ export const startOf = (list: ListText, hasHeader: boolean): FileStart | undefin
       preamble: start.preamble,
       header: start.columns,
       rows: start.rows.slice(0, previewRows),
-      emailColumn: start.found._tag === "Column" ? start.found.column : -1
+      emailColumn: start.found._tag === "Column" ? start.found.column : -1,
+      because: start.found._tag === "Column" ? start.found.because : "cells"
     }
   )
 }
 
 /** The likely layout, or `undefined` if there is no row. */
-export const guessLayout = (list: ListText): ListLayout | undefined => {
+export const guessLayout = (list: Pick<ListText, "text" | "isCut">): ListLayout | undefined => {
   const start = read(list, byHeader)
   if (start === undefined) return undefined
   const { found } = start

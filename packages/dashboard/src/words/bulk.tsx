@@ -59,6 +59,15 @@ export const words = wordsOf("bulk", {
     name: "First rows of the list",
     column: (number: number) => `Column ${number}`,
     addresses: "Addresses",
+    taken: (name: string, because: "asked" | "named" | "cells") =>
+      ({
+        asked: `Addresses are taken from "${name}", which you chose.`,
+        named: `Addresses are taken from "${name}", by its name.`,
+        cells: `Addresses are taken from "${name}": its cells are addresses.`
+      })[because],
+    skipped: (count: number) =>
+      `${whole(count)} ${count === 1 ? "line" : "lines"} before that are no rows; the results have them, too.`,
+    encoding: (encoding: string) => `Read as ${encoding}.`,
     note: "Preview of the first rows. The service reads the whole file. To verify another column, click on it.",
     hidden: (count: number) =>
       `${whole(count)} more ${count === 1 ? "column" : "columns"} not shown.`,

@@ -55,6 +55,17 @@ export const bulk: Catalogue["bulk"] = {
     name: "Die ersten Zeilen der Liste",
     column: (number) => `Spalte ${number}`,
     addresses: "Adressen",
+    taken: (name, because) =>
+      ({
+        asked: `Die Adressen kommen aus „${name}“, wie Sie gewählt haben.`,
+        named: `Die Adressen kommen aus „${name}“, nach dem Namen der Spalte.`,
+        cells: `Die Adressen kommen aus „${name}“: Die Zellen sind Adressen.`
+      })[because],
+    skipped: (count) =>
+      count === 1
+        ? "Eine Zeile davor ist kein Datensatz; die Ergebnisse enthalten auch sie."
+        : `${whole(count)} Zeilen davor sind keine Datensätze; die Ergebnisse enthalten auch sie.`,
+    encoding: (encoding) => `Gelesen als ${encoding}.`,
     note: "Vorschau der ersten Zeilen. Der Dienst liest die ganze Datei. Um eine andere Spalte zu prüfen, klicken Sie auf diese.",
     hidden: (count) =>
       `${whole(count)} weitere ${count === 1 ? "Spalte wird" : "Spalten werden"} nicht gezeigt.`,

@@ -38,7 +38,7 @@ export const languages: ReadonlyArray<LanguageWords> = [
   {
     language: "english",
     recipient:
-      "user|users|username|userid|mailuser|recipient|recipients|recipent|rcpt|mailbox|mailboxes|mail box|mail-box|mbox|mailfolder|maildir|inbox|" +
+      "user|users|username|userid|mailuser|recipient|recipients|recipent|rcpt|mailbox|mailboxes|mail box|mail-box|mbox|mailfolder|folder|maildir|inbox|" +
       "account|accounts|address|addresses|addressee|alias|aliases|local part|local-part|localpart|login|" +
       "email|e-mail|person|destination|forward-path|customer|employee|email id|mail id|email name|mail name|user's|recipient's|addressee's",
     domain: "domain|domains|tenant|organization|organisation|domain's",
@@ -69,7 +69,7 @@ export const languages: ReadonlyArray<LanguageWords> = [
       "member of domain|exist|exists|existing|existent|found|find|known|know|valid|recognized|recognised|registered|defined|mapped|present|" +
       "located|locate|listed|matched|resolved|hosted|handled|served|allocated|assigned|provisioned|belong|belongs|" +
       "have…account|have…mailbox|has…account|has…mailbox|got…account|" +
-      "in directory|reachable|our customer|our customers|a mailbox|a user|a recipient",
+      "in directory|reachable|our customer|our customers|our user|our users|our member|our members|a mailbox|a user|a recipient",
     open: "active|activated|enabled|accepting|in use|in service|operational|monitored|alive|maintained|open",
     unavailable:
       "unavailable|unavaiable|not available|not accepted|not ok|can't accept|cannot accept|not permitted|not allowed",

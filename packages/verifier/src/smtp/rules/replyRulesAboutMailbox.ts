@@ -10,8 +10,19 @@ const bounces =
 
 const understood = "understand.ts: a noun and a predicate of languages.ts in one clause"
 
-/** Codes that may judge a recipient. 500 to 504 are about the form of a command (RFC 5321 §4.2.2). */
+/** Codes that judge a recipient. 500 to 504 are about the form of a command (RFC 5321 §4.2.2). */
 const verdictCode = /^(?:4|5(?!0[0-4]))/
+
+/** Words about commands and their order. */
+const commandWords =
+  /command|sequence|syntax|argument|parameter|\bneed|first|before|\bauth|login|log in|implemented|\bvalid (?:user|recipient)s?$/i
+
+/** The same where a server has taken a code that is not meant for recipients: `503 this account is disabled`. */
+const alsoWithOddCodes = (rules: ReadonlyArray<ReplyRule>): ReadonlyArray<ReplyRule> =>
+  rules.flatMap((rule) => [
+    rule,
+    { ...rule, id: `${rule.id}-odd-code`, code: /^50[0-4]$/, unless: commandWords }
+  ])
 
 /** Words that refuse somebody, and do not say whom. */
 const refusal =
@@ -83,13 +94,15 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     means: "mailboxMissing",
     source: `${bounces}; qmail chkusr, validrcptto; Exchange RESOLVER.ADR.RecipNotFound`
   },
-  {
-    id: "recipient-closed",
-    code: verdictCode,
-    says: { subject: ["recipient"], predicate: "closed" },
-    means: "mailboxDisabled",
-    source: understood
-  },
+  ...alsoWithOddCodes([
+    {
+      id: "recipient-closed",
+      code: verdictCode,
+      says: { subject: ["recipient"], predicate: "closed" },
+      means: "mailboxDisabled",
+      source: understood
+    }
+  ]),
   {
     id: "domain-closed",
     code: verdictCode,
@@ -104,13 +117,15 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     means: "domainRefused",
     source: "RFC 3463 §3.2: x.1.2, bad destination system address"
   },
-  {
-    id: "recipient-absent",
-    code: verdictCode,
-    says: { subject: ["recipient"], predicate: "absent" },
-    means: "mailboxMissing",
-    source: understood
-  },
+  ...alsoWithOddCodes([
+    {
+      id: "recipient-absent",
+      code: verdictCode,
+      says: { subject: ["recipient"], predicate: "absent" },
+      means: "mailboxMissing",
+      source: understood
+    }
+  ]),
   {
     id: "domain-absent",
     code: verdictCode,
