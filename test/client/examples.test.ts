@@ -42,8 +42,8 @@ for (const [need, title, program, ...args] of [
       world,
       service.live
     )((it) => {
-      it.effect("has ten examples", () =>
-        Effect.sync(() => assert.strictEqual(examples.length, 10))
+      it.effect("has eleven examples", () =>
+        Effect.sync(() => assert.strictEqual(examples.length, 11))
       )
       for (const [index, code] of examples.entries())
         it.effect(`prints what example ${index + 1} says`, () =>
@@ -67,8 +67,8 @@ describeWith(python, "The README of the Python client", () => {
     service.layer({ lab: true, env }),
     service.live
   )((it) => {
-    it.effect("has ten examples", () =>
-      Effect.sync(() => assert.strictEqual(pythonExamples.length, 10))
+    it.effect("has eleven examples", () =>
+      Effect.sync(() => assert.strictEqual(pythonExamples.length, 11))
     )
     for (const [index, code] of pythonExamples.entries())
       it.effect(`prints what example ${index + 1} says`, () =>

@@ -22,8 +22,8 @@ const wordsOf = (words: ReadonlyArray<string>): string =>
 const action = RuleAction.annotate({ message: wordsOf(RuleAction.literals) })
 const match = RuleMatch.annotate({ message: wordsOf(RuleMatch.literals) })
 
-/** Controls, and lone surrogates, which cannot be stored. */
-const invisible = /[\p{Cc}\p{Cs}]/u
+/** Controls, marks that change text direction, and lone surrogates are invisible or misleading. */
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 const noteLimits = `must be at most ${noteCharsMax} visible characters`
 
 const named = RuleMatch.literals.filter(mayHaveSubdomains).map((name) => `\`${name}\``)
@@ -130,6 +130,7 @@ const list = HttpApiEndpoint.get("list", "/rules", {
     search: Schema.optionalKey(
       singleValue
         .check(
+          Schema.makeFilter((text) => !text.includes("\0") || "must not have NUL characters"),
           Schema.isMaxLength(emailCharsMax, {
             message: `must have at most ${emailCharsMax} characters`
           })

@@ -2070,6 +2070,7 @@ class _Transport:
         query: Optional[Mapping[str, Any]] = None,
         body: Any = None,
         upload: Optional[_Upload] = None,
+        csv: Optional[str] = None,
         has_key: bool = False,
         is_repeatable: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
@@ -2086,6 +2087,8 @@ class _Transport:
         content = None
         if upload is not None:
             content, headers["Content-Type"] = upload.body, upload.type
+        elif csv is not None:
+            content, headers["Content-Type"] = csv.encode(), "text/csv"
         elif body is not None:
             content, headers["Content-Type"] = json.dumps(body).encode(), "application/json"
         given = {name: _text_of(value) for name, value in (query or {}).items() if value is not None}
@@ -2397,6 +2400,45 @@ class _Keys:
         return self._transport.json("DELETE", f"/keys/{_segment(key_id)}")
 
 
+class _Rules:
+    """The account's own rules. A change holds on every node when it returns."""
+
+    def __init__(self, transport: _Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        action: Optional[Literal["allow", "block"]] = None,
+        match: Optional[Literal["address", "domain", "mail_host", "tld"]] = None,
+        search: Optional[str] = None,
+    ) -> Iterator[Rule]:
+        """Newest first. `search`: a part of the value or the note, in any case."""
+        query = {"action": action, "match": match, "search": search, "limit": _PAGE_SIZE}
+        return _pages(
+            lambda cursor: self._transport.json("GET", "/rules", query={**query, "cursor": cursor}),
+            "rules",
+        )
+
+    def add(self, rule: RuleRequest) -> Rule:
+        """Changes the rule for the same `match` and `value`, if there is one."""
+        return self._transport.json("POST", "/rules", body=rule, is_repeatable=True)
+
+    def remove(self, rule_id: str) -> Message:
+        return self._transport.json("DELETE", f"/rules/{_segment(rule_id)}")
+
+    def remove_all(self) -> Message:
+        return self._transport.json("DELETE", "/rules", query={"all": True}, is_repeatable=True)
+
+    def csv(self) -> Iterator[bytes]:
+        """All rules as the bytes of a CSV, which `import_csv` takes again."""
+        yield from _chunks(self._transport, "/rules.csv", {})
+
+    def import_csv(self, csv: str) -> ImportedRules:
+        """Adds the rules of a CSV of at most 1 MiB: all of them, or none if one is wrong."""
+        return self._transport.json("POST", "/rules.csv", csv=csv, is_repeatable=True)
+
+
 class _Webhook:
     """The account's webhook. `verify_webhook` is for who receives its deliveries."""
 
@@ -2509,6 +2551,7 @@ class Rcpt:
         self.jobs = _Jobs(self._transport)
         self.ledger = _Ledger(self._transport)
         self.keys = _Keys(self._transport)
+        self.rules = _Rules(self._transport)
         self.webhook = _Webhook(self._transport)
 
     def verify(

@@ -22,6 +22,7 @@ import type {
 import { Jobs } from "./Jobs.ts"
 import { Ledger } from "./Ledger.ts"
 import { pages } from "./pages.ts"
+import { Rules } from "./Rules.ts"
 import { Transport, segment } from "./Transport.ts"
 import type { RequestOptions, TransportOptions } from "./Transport.ts"
 import { Webhooks } from "./Webhooks.ts"
@@ -54,6 +55,7 @@ export { isFinished } from "./Jobs.ts"
 export type { DownloadOptions, ResultsOptions, UploadOptions, WaitOptions } from "./Jobs.ts"
 export type { LedgerOptions } from "./Ledger.ts"
 export * from "./RcptError.ts"
+export type { RulesOptions } from "./Rules.ts"
 export type { RequestOptions } from "./Transport.ts"
 export type { ListSource } from "./uploadOf.ts"
 export { verifyWebhook } from "./verifyWebhook.ts"
@@ -77,6 +79,7 @@ export class Rcpt {
   readonly jobs: Jobs
   readonly ledger: Ledger
   readonly keys: Keys
+  readonly rules: Rules
   readonly webhook: Webhooks
   readonly #transport: Transport
 
@@ -85,6 +88,7 @@ export class Rcpt {
     this.jobs = new Jobs(this.#transport)
     this.ledger = new Ledger(this.#transport)
     this.keys = new Keys(this.#transport)
+    this.rules = new Rules(this.#transport)
     this.webhook = new Webhooks(this.#transport)
   }
 

@@ -33,6 +33,7 @@ export interface Call {
   readonly query?: Readonly<Record<string, QueryValue>>
   readonly json?: object
   readonly form?: FormData
+  readonly csv?: string
   /** The service answers the same request with the same key by the same bytes, and charges once. */
   readonly hasKey?: boolean
   /** Has the same effect once or twice. Default: those that read, replace or have a key. */
@@ -121,7 +122,7 @@ export class Transport {
   }
 
   #initOf(
-    { method = "GET", json, form, hasKey }: Call,
+    { method = "GET", json, form, csv, hasKey }: Call,
     options: RequestOptions,
     signal: AbortSignal
   ) {
@@ -133,10 +134,12 @@ export class Transport {
       headers: {
         "x-api-key": this.#apiKey,
         ...(json !== undefined && { "content-type": "application/json" }),
+        ...(csv !== undefined && { "content-type": "text/csv" }),
         ...(hasKey && { "idempotency-key": options.idempotencyKey ?? crypto.randomUUID() })
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
-      ...(form !== undefined && { body: form })
+      ...(form !== undefined && { body: form }),
+      ...(csv !== undefined && { body: csv })
     } satisfies RequestInit
   }
 

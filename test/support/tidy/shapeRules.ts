@@ -12,7 +12,7 @@ const functionLinesMax = 60
 
 /** Lines: a screen. Whoever needs more follows a link. */
 const readmeLinesMax = 40
-/** That of the client has its ten examples, which npm shows. */
+/** That of the client has its examples, which npm shows. */
 const readme = /^packages\/(?!client\/)\w+\/README\.md$/
 
 const code = /^(?:packages|test)\/.*\.(?:ts|tsx|mts|mjs|js|css)$/

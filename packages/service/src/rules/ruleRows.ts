@@ -102,10 +102,10 @@ export const renewRules = (account: string) =>
 // The rules that verifications of this process use. Those that an id names never change, so they are kept under it.
 
 /**
- * Rules that are kept in memory, some 0.3 kB each: those of the ten accounts with the most, or of thousands with a
+ * Rules that are kept in memory, some 0.3 kB each: those of twenty accounts with the most, or of thousands with a
  * few. The ones that were used last stay.
  */
-const keptMax = 100_000
+const keptMax = 200_000
 
 const kept = boundedCache<RuleSet>(keptMax, ({ size }) => Math.max(1, size))
 
@@ -120,8 +120,7 @@ const load = (account: string, rulesId: string) =>
       const rules = ruleSetOf(rows)
       kept.set(rulesId, rules)
       return rules
-    }),
-    Effect.onExit(() => Effect.sync(() => void loads.delete(rulesId)))
+    })
   )
 
 /** Requests at the same time share one look-up. */
@@ -131,6 +130,7 @@ const shared = (account: string, rulesId: string) =>
     if (running !== undefined) return yield* Fiber.join(running)
     const fiber = yield* Effect.forkDetach(load(account, rulesId))
     loads.set(rulesId, fiber)
+    fiber.addObserver(() => void loads.delete(rulesId))
     return yield* Fiber.join(fiber)
   })
 

@@ -39,12 +39,14 @@ const refuse = (error: string) => new BadRequest({ error })
 const tooLarge = refuse(
   "the file must be at most 1 MiB (1,048,576 bytes): split it, and import its parts one after the other"
 )
+const notForm = refuse("the body must be the CSV itself, not a form that has it as a file")
 const notText = refuse("the file must be UTF-8 text: save it as CSV UTF-8")
 const noHeader = refuse(
   "the file must be a CSV with a header line that names the columns action, match and value"
 )
 
 const readText = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  if (/^multipart\//iu.test(request.headers["content-type"] ?? "")) return yield* notForm
   const bytes = yield* Effect.mapError(request.arrayBuffer, () => tooLarge)
   return yield* Effect.try({
     try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
