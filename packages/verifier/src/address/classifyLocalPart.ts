@@ -5,6 +5,7 @@
 import type { LocalPartEvidence, SyntheticSign } from "@rcpt/domain/Evidence"
 
 import { isMadeOfWalks, longestWalk } from "./keyboard.ts"
+import { letterClusters } from "./rules/letterClusters.ts"
 import { followers } from "./rules/letterPairs.ts"
 import { mobileNumbers } from "./rules/mobileNumbers.ts"
 import { testWords } from "./rules/testWords.ts"
@@ -37,20 +38,57 @@ const nameMin = 12
 /** Each letter taken for an initial makes the test easier for the rest, so it raises the limit. */
 const perInitial = 1.2
 
+/** The weight of a pair in a cluster that some language writes: e times as frequent as among random letters. */
+const clusterWeight = 21
+
+const clusters = new RegExp(
+  letterClusters
+    .flatMap((row) => row.clusters.split(" "))
+    // An expression takes the first cluster that fits, and the longest one has to be it.
+    .toSorted((one, other) => other.length - one.length)
+    .join("|"),
+  "g"
+)
+
+/** Where each letter of the word that lies in a cluster, but its last one, stands. */
+const clusteredIn = (word: string): ReadonlySet<number> =>
+  new Set(
+    Array.from(word.matchAll(clusters)).flatMap(({ 0: cluster, index }) =>
+      Array.from({ length: cluster.length - 1 }, (_, at) => index + at)
+    )
+  )
+
+const noClusters: ReadonlySet<number> = new Set()
+
 /** The mean weight of the pairs from `start` on, without the rarest pair, at which two words may meet. */
-const meanWeight = (word: string, start: number): number | undefined => {
+const meanWeight = (
+  word: string,
+  start: number,
+  clustered: ReadonlySet<number>
+): number | undefined => {
   let [sum, count, rarest] = [0, 0, base]
   for (let at = start + 1; at < word.length; at++) {
     const one = word.charCodeAt(at - 1) - firstLetter
     const other = word.charCodeAt(at) - firstLetter
     // Letters of other scripts are skipped: the table has no weights for them.
     if (one < 0 || one >= letters || other < 0 || other >= letters) continue
-    const weight = weights[one * letters + other] ?? 0
+    const known = weights[one * letters + other] ?? 0
+    const weight = clustered.has(at - 1) ? Math.max(known, clusterWeight) : known
     sum += weight
     count++
     if (weight < rarest) rarest = weight
   }
   return count < 2 ? undefined : (sum - rarest) / (count - 1)
+}
+
+/** Whether the letters follow each other as in names, after as many initials as there may be. */
+const isLikeNames = (word: string, clustered: ReadonlySet<number>): boolean => {
+  const initials = Math.min(initialsMax, word.length - afterInitialsMin)
+  for (let start = 0; start <= initials; start++) {
+    const mean = meanWeight(word, start, clustered)
+    if (mean === undefined || mean >= nameMin + start * perInitial) return true
+  }
+  return false
 }
 
 /**
@@ -61,12 +99,8 @@ const isGibberish = (word: string): boolean => {
   if (word.length < wordLettersMin) return false
   const name = word.replace(initialsAndParticle, "")
   if (name !== word) return isGibberish(name)
-  const initials = Math.min(initialsMax, word.length - afterInitialsMin)
-  for (let start = 0; start <= initials; start++) {
-    const mean = meanWeight(word, start)
-    if (mean === undefined || mean >= nameMin + start * perInitial) return false
-  }
-  return true
+  // Nearly every name is like names without its clusters, which take longer to find.
+  return !isLikeNames(word, noClusters) && !isLikeNames(word, clusteredIn(word))
 }
 
 const words = (filler: boolean): ReadonlySet<string> =>

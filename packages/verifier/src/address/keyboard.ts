@@ -27,8 +27,11 @@ export const areNeighbours = (one: string, other: string): boolean => {
 
 const columns = ["1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn", "7ujm"]
 
-/** The last one goes from both ends of the upper row to its middle. */
-const forwardWalks = [...rows, ...columns, "qazwsxedc", "1q2w3e4r5t", "qpwoeiruty"]
+/**
+ * The last one goes from both ends of the upper row to its middle. Its last letters are left out: French names end in
+ * them backwards, as Couturier does.
+ */
+const forwardWalks = [...rows, ...columns, "qazwsxedc", "1q2w3e4r5t", "qpwoeiru"]
 const walks = [
   ...forwardWalks,
   ...forwardWalks.map((walk) => Array.from(walk).toReversed().join(""))
