@@ -25,7 +25,7 @@ const shared: ReadonlyArray<RegExp> = [
   /^(?:GET|POST|PUT|PATCH|DELETE) \/|^\d{3} OK$|^OK \(2xx\)$|^\d+ m?s$|^[\d-]+ [\d:]+ UTC$/,
   // Names that were given here, and those of lists of domains, browsers and programming languages.
   /^(?:ci|first key)(?: \(….{4}\))?$|^first start$/,
-  /^(?:disposable-domains|disposable-email-domains-js|free-email-domains|role-based-email-addresses)$/,
+  /^(?:disposable-domains|disposable-email-domains|fakefilter|mailchecker|email-providers|free-email-domains|role-based-email-addresses)$/,
   /^(?:Safari|JavaScript|Python|Go|rcpt|rcpt ·|API)$/,
   // Codes of the API and of the ledger.
   /^(?:valid|disposable|[a-z]+(?:_[a-z]+)+|[A-Z][a-z]+[A-Z][a-z]+)$/,

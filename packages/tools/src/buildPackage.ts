@@ -83,6 +83,9 @@ const modulesOf = (name: string, pattern: string): ReadonlyArray<string> => {
     .toSorted()
 }
 
+/** The packed lists of domains, which the code finds beside itself, and their licences. */
+const packedLists = ["lists/domains.txt.br", "lists/LICENSES.md"] as const
+
 const bundleLibrary = async (name: string, folder: string): Promise<void> => {
   const modules = Object.values(manifestOf(name).exports).flatMap((path) => modulesOf(name, path))
   const build = await rolldown({
@@ -94,7 +97,19 @@ const bundleLibrary = async (name: string, folder: string): Promise<void> => {
       throw new Error(warning.message)
     }
   })
-  await build.write({ dir: folder, format: "esm", chunkFileNames: "chunks/[name]-[hash].js" })
+  const { output } = await build.write({
+    dir: folder,
+    format: "esm",
+    chunkFileNames: "chunks/[name]-[hash].js"
+  })
+  for (const file of output) {
+    if (file.type !== "chunk" || !file.code.includes(posix.basename(packedLists[0]))) continue
+    for (const path of packedLists)
+      copyFileSync(
+        pathOf("verifier", "src", path),
+        join(folder, dirname(file.fileName), posix.basename(path))
+      )
+  }
 }
 
 /** The library, and the packages of ours that are bundled with it. */
@@ -201,7 +216,8 @@ const writeSources = (folder: string, known: ReadonlySet<string>): void => {
     const source = `packages/${name}/src`
     for (const path of readdirSync(join(repository, source), { recursive: true, encoding: "utf8" }))
       if (path.endsWith(".ts")) writeSource(`${source}/${path}`, folder, known)
-      else if (path.endsWith(".json")) copyInto(folder, `${source}/${path}`)
+      else if (path.endsWith(".json") || packedLists.some((list) => list === path))
+        copyInto(folder, `${source}/${path}`)
   }
 }
 

@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { keepListsFresh, watchLists } from "@rcpt/service/probing/keepListsFresh"
 import { Lists } from "@rcpt/verifier/lists/Lists"
-import { bundledList, listSources } from "@rcpt/verifier/lists/listSources"
+import { listSources } from "@rcpt/verifier/lists/listSources"
+import { bundledEntries } from "@rcpt/verifier/lists/packedLists"
 import { Duration, Effect, Schedule } from "effect"
 
 import { tempFolder } from "../../support/tempFolder.ts"
@@ -16,7 +17,7 @@ const lists = listSources.filter(({ url }) => url !== undefined)
 /** The bundled lists; those of throwaway domains have one more, or lose half of them. */
 const pageOf = (name: string, isBroken: boolean): string => {
   const source = lists.find((one) => one.name === name)!
-  const { entries } = bundledList(source)
+  const entries = bundledEntries(source)
   if (isBroken) return entries.slice(0, entries.length / 2).join("\n")
   return [...entries, ...(source.kind === "disposable" ? [fresh] : [])].join("\n")
 }

@@ -88,7 +88,11 @@ export const borders: Readonly<Record<string, Border>> = {
     why: "the dashboard runs in a browser"
   },
   cli: { mayImport: ["api", "verifier", "service", "lab"], neverSees: nothing, why: "" },
-  tools: { mayImport: ["api", "service", "cli", "docs"], neverSees: nothing, why: "" },
+  tools: {
+    mayImport: ["api", "service", "cli", "docs", "verifier"],
+    neverSees: nothing,
+    why: ""
+  },
   client: { mayImport: [], neverSees: /^[^.]/, why: "any program can take it: no dependencies" },
   docs: { mayImport: ["api", "domain", "verifier"], neverSees: nothing, why: "" },
   lab: { mayImport: ["domain"], neverSees: /^@effect\//, why: "the lab is effect and node alone" }

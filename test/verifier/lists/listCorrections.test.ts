@@ -1,41 +1,90 @@
-/** Corrections of the published lists: each still changes something, and is written once. */
-import { accessProviders } from "@rcpt/verifier/lists/accessProviders"
-import { alsoFree, notDisposable, notFree } from "@rcpt/verifier/lists/listCorrections"
-import { bundledList, listSources } from "@rcpt/verifier/lists/listSources"
+/** Corrections of the published lists: none contradicts another, and each still changes something. */
+import { mailProviders } from "@rcpt/verifier/dns/rules/mailProviders"
+import { catchAllHosts, forwarders } from "@rcpt/verifier/dns/rules/mailServices"
+import { conclude, makeDomainLists } from "@rcpt/verifier/lists/domainLists"
+import { longestSuffix } from "@rcpt/verifier/lists/hostTable"
+import { corrections, listCorrections } from "@rcpt/verifier/lists/listCorrections"
+import { bundledDomains } from "@rcpt/verifier/lists/packedLists"
+import { relays } from "@rcpt/verifier/lists/relays"
 import { assert, describe, it } from "vitest"
 
-const entriesOf = (kind: string): ReadonlySet<string> =>
-  new Set(
-    listSources
-      .filter((source) => source.kind === kind)
-      .flatMap((source) => bundledList(source).entries)
-  )
+const groups = bundledDomains()
+const concludedOf = new Map(
+  groups.flatMap(({ namings, domains }) => {
+    const conclusion = conclude(namings)
+    return domains.map((domain) => [domain, conclusion] as const)
+  })
+)
 
-const domainsOf = (rows: ReadonlyArray<{ readonly domains: ReadonlyArray<string> }>) =>
-  rows.flatMap(({ domains }) => domains)
+/** What the lists say of a domain that has no correction. */
+const byLists = (domain: string): string => concludedOf.get(domain) ?? "none"
 
-const free = entriesOf("free")
-const disposable = entriesOf("disposable")
-const added = [
-  ...domainsOf(alsoFree),
-  ...accessProviders.flatMap(({ domains }) => domains.split(" "))
-]
+/** What changes nothing: the verdicts of the lists that a correction would only repeat. */
+const moot: Readonly<Record<string, ReadonlyArray<string>>> = {
+  free: ["free"],
+  closed: ["none", "hint"],
+  disposable: ["disposable"],
+  relay: []
+}
+
+const all = Array.from(corrections)
 
 describe("A correction of a list", () => {
-  it("adds what the list of free providers lacks", () =>
+  it("names domains that can be written after an at sign, each once", () => {
+    const domains = listCorrections.flatMap((row) => row.domains.split(" "))
+    assert.strictEqual(new Set(domains).size, domains.length)
+    for (const [domain, { source }] of all) {
+      assert.match(domain, /^[a-z0-9-]+(\.[a-z0-9-]+)+$/)
+      assert.isNotEmpty(source)
+    }
+  })
+
+  it("does not contradict one for a domain above it", () => {
+    const contradicting = all.filter(([domain, { is }]) => {
+      const above = longestSuffix(corrections, domain.slice(domain.indexOf(".") + 1))
+      return above !== undefined && above.is !== is
+    })
+    assert.deepStrictEqual(contradicting, [])
+  })
+
+  it("changes what the lists say", () =>
     assert.deepStrictEqual(
-      added.filter((domain) => free.has(domain)),
+      all.filter(([domain, { is }]) => moot[is]?.includes(byLists(domain))),
       []
     ))
+})
 
-  it("is written once", () => assert.strictEqual(new Set(added).size, added.length))
-
-  it("names domains that can be written after an at sign", () => {
-    for (const domain of added) assert.match(domain, /^[a-z0-9-]+(\.[a-z0-9-]+)+$/)
+describe("A mail host of a known operator", () => {
+  const { standingOf } = makeDomainLists({ groups, refreshed: new Map() })
+  it("is not taken for one of a throwaway service by the lists", () => {
+    const hosts = [...mailProviders, ...forwarders, ...catchAllHosts].flatMap((row) => row.hosts)
+    const relayed = relays.flatMap(({ mailHosts = [] }) => mailHosts)
+    assert.deepStrictEqual(
+      [...hosts, ...relayed].filter(
+        (host) => standingOf(`mx.${host}`)?.conclusion === "disposable"
+      ),
+      []
+    )
   })
+})
 
-  it("takes away what a list has", () => {
-    for (const domain of domainsOf(notFree)) assert.isTrue(free.has(domain), domain)
-    for (const domain of domainsOf(notDisposable)) assert.isTrue(disposable.has(domain), domain)
-  })
+describe("The lists", () => {
+  const opened = { list: "disposable-email-domains", since: "2026-11-09" }
+  const collected = { list: "disposable-domains", since: "2026-08-24" }
+  const other = { list: "mailchecker", since: "2026-07-18" }
+  const free = { list: "free-email-domains", since: "2026-09-23" }
+  const mailboxes = { list: "email-providers", since: "2026-09-07" }
+  const rows = [
+    ["one that opened a mailbox", [opened], "disposable"],
+    ["one that collects", [collected], "hint"],
+    ["two that collect", [collected, other], "disposable"],
+    ["two, against a list of mailbox providers", [collected, other, mailboxes], "hint"],
+    ["one that opened a mailbox, against such a list", [opened, mailboxes], "disposable"],
+    ["one of free providers", [free], "free"],
+    ["one of each kind", [collected, free], "hint"],
+    ["one of each kind, and one of mailbox providers", [collected, free, mailboxes], "free"],
+    ["one of mailbox providers", [mailboxes], "none"]
+  ] as const
+  for (const [what, namings, conclusion] of rows)
+    it(`mean ${conclusion}: ${what}`, () => assert.strictEqual(conclude(namings), conclusion))
 })

@@ -13,11 +13,21 @@ const rows: ReadonlyArray<readonly [address: string, listed: ReadonlyArray<ListN
   ["ann@yopmail.com", ["disposable"]],
   ["ann@10minutemail.com", ["disposable"]],
   ["ann@cad.edu.gr", ["disposable"]], // missing from both packages
-  ["ann@gmaıl.net", ["disposable"]], // written so in the list; addresses have its A-labels
-  ["ann@xn--instgram-cza.com", ["disposable"]],
-  // One customer of a dynamic DNS provider is listed; the other customers are not affected.
-  ["ann@mail00.ddns-ip.net", []],
-  ["ann@0.mail00.ddns-ip.net", ["disposable"]],
+  ["ann@灵.cc", ["disposable"]], // written so in the list; addresses have its A-labels
+  ["ann@xn--5nx.cc", ["disposable"]],
+  ["ann@angi.com", []], // on one list of those in use
+  ["ann@atomicmail.io", ["free"]],
+  ["ann@sibmail.com", ["free"]], // two lists, against our correction
+  ["ann@tmxnet.com", []],
+  ["info@clerk.com", ["role"]], // companies that the package calls free
+  ["ann@easypost.com", []],
+  ["ann@mailinblack.com", []],
+  ["ann@name.com", []],
+  ["ann@throwawaymail.app", ["disposable"]], // on one list, and called so
+  // A suffix of a dynamic DNS provider is listed; its customers are not affected by that or by each other.
+  ["ann@mine.v6.rocks", []],
+  ["ann@temp-mail.pp.ua", ["disposable"]],
+  ["ann@inbox.temp-mail.pp.ua", ["disposable"]],
   ["ann@my.id", []], // a public suffix that a package lists
   ["ann@someone.my.id", []],
   ["ann@vfemail.net", ["free"]],

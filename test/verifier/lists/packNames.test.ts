@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { packNames } from "@rcpt/verifier/lists/Lists"
+import { packNames } from "@rcpt/verifier/lists/packNames"
 import * as fc from "fast-check"
 
 /** Of few letters, so that names begin and end with each other. */

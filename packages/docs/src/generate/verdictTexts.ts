@@ -68,7 +68,7 @@ export const verdictTexts: Readonly<Record<SubStatus, FindingText>> = {
   },
   disposable: {
     means: "A throwaway address: it works now, and nobody reads it tomorrow.",
-    how: "The domain, or the host that takes its mail, is on lists of such providers.",
+    how: "The domain, or the host that takes its mail, is on lists of such providers. One list alone is not enough: `rcpt lists show` with a domain says who has it.",
     todo: "Do not send news to it. At a sign-up, ask for another address."
   },
   blocklisted: {

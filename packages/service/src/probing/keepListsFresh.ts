@@ -6,7 +6,8 @@
 import { stat } from "node:fs/promises"
 
 import { Lists } from "@rcpt/verifier/lists/Lists"
-import { listSources, refreshedPath } from "@rcpt/verifier/lists/listSources"
+import { listSources } from "@rcpt/verifier/lists/listSources"
+import { refreshedPath } from "@rcpt/verifier/lists/refreshedLists"
 import { refreshLists } from "@rcpt/verifier/lists/refreshLists"
 import type { RefreshOutcome } from "@rcpt/verifier/lists/refreshLists"
 import { Duration, Effect, Schedule } from "effect"

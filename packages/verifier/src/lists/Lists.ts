@@ -5,18 +5,20 @@
  * suffixes: a host below a listed domain counts as listed. A domain below a listed public suffix does
  * not, because users of a dynamic DNS provider must not be judged by each other.
  */
-import { domainToASCII } from "node:url"
-
 import type { Address } from "@rcpt/domain/Address"
 import type { ListEvidence, Listing } from "@rcpt/domain/Evidence"
 import { Context, Effect, Layer } from "effect"
-import { getDomain } from "tldts"
 
-import { accessProviders } from "./accessProviders.ts"
+import { makeDomainLists, strongest } from "./domainLists.ts"
+import type { Standing } from "./domainLists.ts"
 import { longestSuffix } from "./hostTable.ts"
-import { alsoDisposable, alsoFree, notDisposable, notFree } from "./listCorrections.ts"
-import { listSources, loadList, ownTables } from "./listSources.ts"
+import { listSources, ownTables } from "./listSources.ts"
 import type { ListSource } from "./listSources.ts"
+import { bundledEntries } from "./packedLists.ts"
+import type { NamedDomains } from "./packedLists.ts"
+import { packNames } from "./packNames.ts"
+import { dateOf, loadDomains } from "./refreshedLists.ts"
+import type { LoadedDomains } from "./refreshedLists.ts"
 import { relays } from "./relays.ts"
 import {
   branchWords,
@@ -65,60 +67,6 @@ const findRole = (name: string, words: (word: string) => boolean): string | unde
     : undefined
 }
 
-const separator = "\n"
-const separatorCode = separator.charCodeAt(0)
-
-/** The FNV-1a hash of 32 bits, over UTF-16 units in place of octets. */
-const hashOf = (name: string): number => {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < name.length; index++)
-    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193)
-  return hash >>> 0
-}
-
-/** At most half of the slots are taken, so a search ends after one or two. */
-const slotsFor = (names: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, names) * 2))
-
-/**
- * Makes a function that returns the index of the first list that has a name, or -1. The names are one text, with a
- * table of where each begins: 138,000 names take 5 MB, and 10 MB in a `Map` (measured 2026-11-26).
- */
-export const packNames = (
-  lists: ReadonlyArray<ReadonlyArray<string>>
-): ((name: string) => number) => {
-  // A slot has the place of the separator before a name. The text starts with one more, because 0 is an empty slot.
-  const text = ["", "", ...lists.flat(), ""].join(separator)
-  const slots = new Uint32Array(slotsFor(lists.reduce((sum, { length }) => sum + length, 0)))
-  const mask = slots.length - 1
-  /** The places behind the last name of each list. */
-  const ends: Array<number> = []
-
-  const isAt = (place: number, name: string): boolean =>
-    text.charCodeAt(place + 1 + name.length) === separatorCode && text.startsWith(name, place + 1)
-
-  /** The slot of the name, or the empty one where it belongs. */
-  const slotOf = (name: string): number => {
-    let slot = hashOf(name) & mask
-    while (slots[slot] !== 0 && !isAt(slots[slot]!, name)) slot = (slot + 1) & mask
-    return slot
-  }
-
-  let place = separator.length
-  for (const names of lists) {
-    for (const name of names) {
-      const slot = slotOf(name)
-      if (slots[slot] === 0) slots[slot] = place
-      place += name.length + separator.length
-    }
-    ends.push(place)
-  }
-
-  return (name) => {
-    const found = slots[slotOf(name)]!
-    return found === 0 ? -1 : ends.findIndex((end) => found < end)
-  }
-}
-
 /** One list in use, as data for reports about the lists. */
 export interface ListTable {
   readonly name: string
@@ -132,102 +80,38 @@ export interface ListTable {
   readonly entries: number
 }
 
-type ListName = Omit<Listing, "entry">
-
-/** Finds the list that has a name. If several lists have it, the first one is returned. */
-type ListOf = (name: string) => ListName | undefined
-
-const domainsOf = (rows: ReadonlyArray<{ readonly domains: ReadonlyArray<string> }>) =>
-  rows.flatMap(({ domains }) => domains)
-
 const ownTable = { list: ownTables.name, asOf: ownTables.asOf }
 
-interface LoadedTable {
-  readonly table: ListTable
-  readonly entries: ReadonlyArray<string>
-}
-
-/** The domain as DNS and addresses have it. A few names of the lists are not written in ASCII. */
-const inAscii = (domain: string): string =>
-  /[\u0080-\uffff]/.test(domain) ? domainToASCII(domain) : domain
-
-const load = (folder: string | undefined): ReadonlyArray<LoadedTable> =>
-  listSources.map((list) => {
-    const { entries, asOf, refreshed } = loadList(list, folder)
-    const { name, kind, version, licence } = list
-    const source = refreshed?.url ?? list.source
-    const table = { name, kind, source, version, asOf, licence, refreshed: refreshed !== undefined }
-    return {
-      entries: list.kind === "role" ? entries : entries.map(inAscii),
-      table: { ...table, entries: entries.length }
-    }
-  })
-
-/** The lists of one kind, with the names that we add. */
-const listsOf = (
-  loaded: ReadonlyArray<LoadedTable>,
-  kind: ListSource["kind"],
-  additional: ReadonlyArray<string>,
-  isListed: (name: string) => boolean
-): ListOf => {
-  const lists = loaded.filter(({ table }) => table.kind === kind)
-  const find = packNames(
-    [...lists.map(({ entries }) => entries), additional].map((names) => names.filter(isListed))
-  )
-  const names = [...lists.map(({ table: { name, asOf } }) => ({ list: name, asOf })), ownTable]
-  return (name) => {
-    const index = find(name)
-    return index < 0 ? undefined : names[index]
+const tableOf = (source: ListSource, { refreshed }: LoadedDomains, entries: number): ListTable => {
+  const { name, kind, version, licence } = source
+  const newer = refreshed.get(name)
+  return {
+    name,
+    kind,
+    source: newer?.url ?? source.source,
+    version,
+    asOf: newer === undefined ? source.asOf : dateOf(newer),
+    licence,
+    refreshed: newer !== undefined,
+    entries
   }
 }
 
+const rolesOf = (sources: ReadonlyArray<ListSource>): ReadonlyArray<string> =>
+  sources.flatMap((source) => (source.kind === "role" ? bundledEntries(source) : []))
+
+const countIn = (groups: ReadonlyArray<NamedDomains>, list: string): number =>
+  groups.reduce(
+    (sum, { namings, domains }) =>
+      namings.some((naming) => naming.list === list) ? sum + domains.length : sum,
+    0
+  )
+
 const relayEntries: ReadonlyMap<string, Listing> = new Map(
-  domainsOf(relays).map((entry) => [entry, { entry, ...ownTable }])
+  relays.flatMap(({ domains }) => domains).map((entry) => [entry, { entry, ...ownTable }] as const)
 )
 
 const relayOf = (domain: string): Listing | undefined => longestSuffix(relayEntries, domain)
-
-/** Finds the entry that is the longest suffix of `domain`, cut at dots. */
-const listed = (listOf: ListOf, domain: string): Listing | undefined => {
-  let suffix = domain
-  for (;;) {
-    const list = listOf(suffix)
-    if (list !== undefined) return { entry: suffix, ...list }
-    const dot = suffix.indexOf(".")
-    if (dot === -1) return undefined
-    suffix = suffix.slice(dot + 1)
-  }
-}
-
-type ByDomain = (domain: string) => Listing | undefined
-
-const disposableBy = (loaded: ReadonlyArray<LoadedTable>): ByDomain => {
-  const corrected = new Set(domainsOf(notDisposable))
-  const additional = domainsOf(alsoDisposable)
-  const listOf = listsOf(loaded, "disposable", additional, (name) => !corrected.has(name))
-  return (domain) => {
-    const listing = listed(listOf, domain)
-    if (listing === undefined || relayOf(domain) !== undefined) return undefined
-    if (listing.entry === domain) return listing
-    const registrable = getDomain(domain, { allowPrivateDomains: true })
-    const isPublicSuffix = registrable === null || listing.entry.length < registrable.length
-    return isPublicSuffix ? undefined : listing
-  }
-}
-
-const accessDomains = accessProviders.flatMap(({ domains }) => domains.split(" "))
-
-/** Finds free providers. The package also lists disposable and relay domains as free; those are removed. */
-const freeBy = (loaded: ReadonlyArray<LoadedTable>, disposable: ByDomain): ByDomain => {
-  const corrected = new Set(domainsOf(notFree))
-  const isFree = (domain: string) =>
-    !corrected.has(domain) && disposable(domain) === undefined && relayOf(domain) === undefined
-  const listOf = listsOf(loaded, "free", [...domainsOf(alsoFree), ...accessDomains], isFree)
-  return (domain) => {
-    const list = listOf(domain)
-    return list === undefined ? undefined : { entry: domain, ...list }
-  }
-}
 
 const machines = (() => {
   const names = machineNames.map(({ name }) => name.replaceAll(".", "\\."))
@@ -246,10 +130,12 @@ const ownRoles = [
   ...roleWords.flatMap(({ words }) => words.split(" "))
 ]
 
-const roleBy = (loaded: ReadonlyArray<LoadedTable>) => {
+const roleBy = (listed: ReadonlyArray<string>, list: Pick<Listing, "list" | "asOf">) => {
   const vague = new Set(vagueWords)
-  const listOf = listsOf(loaded, "role", ownRoles, (word) => !vague.has(word))
-  const isRole = (word: string) => listOf(word) !== undefined
+  const find = packNames(
+    [listed, ownRoles].map((words) => words.filter((word) => !vague.has(word)))
+  )
+  const isRole = (word: string) => find(word) >= 0
   return ({ localPart }: Address, isPersonal: boolean): Listing | undefined => {
     const lowerCase = localPart.toLowerCase()
     const tag = lowerCase.indexOf("+")
@@ -257,7 +143,7 @@ const roleBy = (loaded: ReadonlyArray<LoadedTable>) => {
     if (machines(name)) return { entry: name, ...ownTable }
     // At a free provider or an alias service one person chose the name, so info@ is no role there.
     const entry = findRole(name, isPersonal ? isReserved : isRole)
-    return entry === undefined ? undefined : { entry, ...(listOf(entry) ?? ownTable) }
+    return entry === undefined ? undefined : { entry, ...(find(entry) === 0 ? list : ownTable) }
   }
 }
 
@@ -269,30 +155,54 @@ const relayTable: ListTable = {
   entries: relayEntries.size
 }
 
-const read = (folder: string | undefined): Pick<Lists["Service"], "consult" | "tables"> => {
-  const loaded = load(folder)
-  const disposable = disposableBy(loaded)
-  const free = freeBy(loaded, disposable)
-  const role = roleBy(loaded)
+type Read = Pick<Lists["Service"], "consult" | "standingOf" | "tables">
+
+const tablesOf = (loaded: LoadedDomains, roles: number): ReadonlyArray<ListTable> =>
+  listSources.map((source) =>
+    tableOf(source, loaded, source.kind === "role" ? roles : countIn(loaded.groups, source.name))
+  )
+
+/** A function of its own: what `read` returns would keep the domains in memory a second time, as text of their own. */
+const loadTables = (folder: string | undefined, roles: number) => {
+  const loaded = loadDomains(folder)
+  return { standingOf: makeDomainLists(loaded).standingOf, tables: tablesOf(loaded, roles) }
+}
+
+const read = (folder: string | undefined): Read => {
+  const listedRoles = rolesOf(listSources)
+  const { standingOf, tables } = loadTables(folder, listedRoles.length)
+  const asOf = new Map(tables.map((table) => [table.name, table.asOf]))
+  const listingOf = (standing: Standing, kind: "disposable" | "free"): Listing => {
+    const list = strongest(standing, kind) ?? ownTables.name
+    return { entry: standing.entry, list, asOf: asOf.get(list) ?? ownTables.asOf }
+  }
+  const roles = tables.find(({ kind }) => kind === "role")
+  const role = roleBy(listedRoles, { list: roles?.name ?? "", asOf: roles?.asOf ?? "" })
   return {
-    consult: (address) => {
-      const freeListing = free(address.domain)
+    consult: (address, owner) => {
       const relay = relayOf(address.domain)
+      const standing = relay === undefined ? standingOf(address.domain) : undefined
+      const isFree = standing?.conclusion === "free" && standing.entry === address.domain
+      const isRefuted = owner === "company" && standing?.correction === undefined
+      const free = isFree && !isRefuted ? listingOf(standing, "free") : undefined
       return {
-        disposable: disposable(address.domain),
-        free: freeListing,
-        role: role(address, (freeListing ?? relay) !== undefined),
+        disposable:
+          standing?.conclusion === "disposable" ? listingOf(standing, "disposable") : undefined,
+        free,
+        role: role(address, (free ?? relay) !== undefined),
         relay
       }
     },
-    tables: [...loaded.map(({ table }) => table), relayTable]
+    standingOf,
+    tables: [...tables, relayTable]
   }
 }
 
 const make = (folder: string | undefined): Lists["Service"] => {
   let current = read(folder)
   return {
-    consult: (address) => current.consult(address),
+    consult: (address, owner) => current.consult(address, owner),
+    standingOf: (domain) => current.standingOf(domain),
     get tables() {
       return current.tables
     },
@@ -305,7 +215,10 @@ const make = (folder: string | undefined): Lists["Service"] => {
 export class Lists extends Context.Service<
   Lists,
   {
-    consult(address: Address): ListEvidence
+    /** For a `company`, by its mail hosts, only our own tables may still say that it is a free provider. */
+    consult(address: Address, owner?: "company"): ListEvidence
+    /** Which lists and corrections name a domain, and what we conclude; `undefined` if none does. */
+    standingOf(domain: string): Standing | undefined
     readonly tables: ReadonlyArray<ListTable>
     /** Reads the folder again. That takes about 90 ms, in which nothing else runs. */
     readonly reload: Effect.Effect<void>

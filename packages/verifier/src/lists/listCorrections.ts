@@ -1,86 +1,164 @@
-/** Known errors of the published lists. */
-interface ListCorrection {
-  readonly domains: ReadonlyArray<string>
+/**
+ * What we know better than the published lists, with a source for each. A domain stands here, in `relays` or in
+ * `accessProviders` once at most, and no row may be moot: a test compares them with the lists.
+ */
+import { accessProviders } from "./accessProviders.ts"
+import { relays } from "./relays.ts"
+
+export interface Correction {
+  /**
+   * - `disposable`: a throwaway mail service.
+   * - `free`: everybody, or every customer of an access provider, can open a lasting mailbox there.
+   * - `closed`: neither. Its mailboxes last, and are those of a company, a school or of paying people.
+   * - `relay`: aliases that each forward to one person's mailbox.
+   */
+  readonly is: "disposable" | "free" | "closed" | "relay"
   readonly source: string
 }
 
-/** Domains that are listed as disposable, although people have permanent mailboxes there. */
-export const notDisposable: ReadonlyArray<ListCorrection> = [
+interface ListCorrection extends Correction {
+  readonly is: "disposable" | "free" | "closed"
+  readonly domains: string
+}
+
+const issue = (where: string, who: string): string => `github.com/${where}: ${who}`
+
+export const listCorrections: ReadonlyArray<ListCorrection> = [
   {
-    domains: ["my.id"],
-    source: "PANDI: a second-level suffix under .id that is open for registration"
-  },
-  {
-    domains: ["vfemail.net", "likemail.com", "safe-mail.net"],
+    is: "free",
+    domains: "likemail.com",
     source: "disposable/static-disposable-lists (MIT): mail services with permanent mailboxes"
   },
   {
-    domains: ["sify.com"],
+    is: "free",
+    domains: "sify.com",
     source: "Sify, India: mail of its broadband customers since 1999"
   },
   {
-    domains: ["21cn.com"],
+    is: "free",
+    domains: "21cn.com",
     source: "China Telecom: portal with permanent mailboxes since 1999, now part of 189.cn"
-  }
-]
-
-/** Domains that are listed as free, although an address there is no private mailbox. */
-export const notFree: ReadonlyArray<ListCorrection> = [
-  { domains: ["unican.es"], source: "University of Cantabria: staff and students, no sign-up" },
-  { domains: ["alibaba.com", "amazonses.com"], source: "the companies' own domains" },
+  },
   {
-    domains: ["nus.edu.sg"],
+    is: "free",
+    domains: "hotmail.com.ar aruba.it",
+    source: "Microsoft, Aruba: domains on offer for free mailboxes"
+  },
+  {
+    is: "free",
+    domains: "tuta.com tutanota.com tutamail.com keemail.me",
+    source: "Tuta: domains of free accounts"
+  },
+  {
+    is: "free",
+    domains:
+      "atomicmail.io autistici.org disroot.org eclipso.de firemail.de ik.me inventati.org mailo.com riseup.net",
+    source: "disposable/static-disposable-lists (MIT), type free"
+  },
+  {
+    is: "free",
+    domains: "zoho.eu",
+    source: "Zoho Mail: free mailboxes of the European data centre"
+  },
+  { is: "free", domains: "internet.ru", source: "Mail.ru help: domains of free mailboxes" },
+  {
+    is: "free",
+    domains: "globo.com tin.it hispeed.ch",
+    source: "each portal's own free mail service"
+  },
+  {
+    is: "free",
+    domains: "buziaczek.pl",
+    source: issue("disposable/disposable/issues/214", "domains on offer in Onet's registration")
+  },
+  {
+    is: "free",
+    domains: "sibmail.com",
+    source: "Sibmail, Tomsk: free mailboxes since 2000"
+  },
+  {
+    is: "closed",
+    domains: "unican.es",
+    source: "University of Cantabria: staff and students, no sign-up"
+  },
+  { is: "closed", domains: "alibaba.com amazonses.com", source: "the companies' own domains" },
+  {
+    is: "closed",
+    domains: "nus.edu.sg",
     source: "National University of Singapore: staff and departments, no sign-up"
   },
   {
-    domains: ["facebook.com"],
+    is: "closed",
+    domains: "facebook.com",
     source: "Facebook Help: mail for members ended in 2014; addresses are those of the company"
-  }
-]
-
-/** Disposable domains that both lists lack. */
-export const alsoDisposable: ReadonlyArray<ListCorrection> = [
+  },
   {
-    domains: [
-      "cad.edu.gr",
-      "dmtc.edu.pl",
-      "gmail.gr.com",
-      "lko.co.kr",
-      "nuo.co.kr",
-      "solidplai.us",
-      "stop-my-spam.pp.ua",
-      "tko.co.kr",
-      "zeroe.ml"
-    ],
+    is: "closed",
+    domains: "clerk.com name.com",
+    source: issue("bnurbekov/company-email-validator/pull/14", "companies, no mail service")
+  },
+  {
+    is: "closed",
+    domains: "easypost.com",
+    source: issue("willwhite/freemail/pull/76", "a logistics company; no mail service for 10 years")
+  },
+  {
+    is: "closed",
+    domains: "mailinblack.com",
+    source: issue("willwhite/freemail/pull/80", "a company that protects mail; its own domain")
+  },
+  {
+    is: "closed",
+    domains: "scientist.com",
+    source: issue("willwhite/freemail/pull/81", "a company since 2016, a mail service before")
+  },
+  {
+    is: "closed",
+    domains: "kommespaeter.de",
+    source: issue("micke/valid_email2/pull/239", "a customer's own domain")
+  },
+  {
+    is: "closed",
+    domains: "emil.com",
+    source: issue(
+      "disposable-email-domains/disposable-email-domains/issues/84",
+      "it has a new registrant"
+    )
+  },
+  {
+    is: "closed",
+    domains:
+      "sudolife.me sudolife.net sudomail.biz sudomail.com sudomail.net sudoverse.com sudoverse.net sudoweb.net " +
+      "sudoworld.com sudoworld.net",
+    source: issue(
+      "disposable-email-domains/disposable-email-domains/issues/192",
+      "lasting mailboxes of paying people, removed from the list after a review"
+    )
+  },
+  {
+    is: "disposable",
+    domains:
+      "cad.edu.gr dmtc.edu.pl gmail.gr.com lko.co.kr nuo.co.kr solidplai.us tko.co.kr zeroe.ml",
     source: "disposable-email-domains 1.0.62 (MIT), wildcard.json, no longer maintained"
   }
 ]
 
-/** Free providers with open sign-up that the list lacks. Access providers are in accessProviders.ts. */
-export const alsoFree: ReadonlyArray<ListCorrection> = [
-  {
-    domains: ["hotmail.com.ar", "aruba.it"],
-    source: "Microsoft, Aruba: domains on offer for free mailboxes"
-  },
-  {
-    domains: ["tuta.com", "tutanota.com", "tutamail.com", "keemail.me"],
-    source: "Tuta: domains of free accounts"
-  },
-  {
-    domains: [
-      "atomicmail.io",
-      "autistici.org",
-      "disroot.org",
-      "eclipso.de",
-      "firemail.de",
-      "ik.me",
-      "inventati.org",
-      "mailo.com",
-      "riseup.net"
-    ],
-    source: "disposable/static-disposable-lists (MIT), type free"
-  },
-  { domains: ["zoho.eu"], source: "Zoho Mail: free mailboxes of the European data centre" },
-  { domains: ["internet.ru"], source: "Mail.ru help: domains of free mailboxes" },
-  { domains: ["globo.com", "tin.it", "hispeed.ch"], source: "each portal's own free mail service" }
-]
+/** All corrections by their domains, the longest suffix of which decides. It throws where two rows name a domain. */
+export const corrections: ReadonlyMap<string, Correction> = (() => {
+  const rows = [
+    ...listCorrections.map(({ domains, ...row }) => ({ ...row, domains: domains.split(" ") })),
+    ...accessProviders.map(({ domains, source }) => ({
+      is: "free" as const,
+      domains: domains.split(" "),
+      source
+    })),
+    ...relays.map(({ domains, source }) => ({ is: "relay" as const, domains, source }))
+  ]
+  const byDomain = new Map<string, Correction>()
+  for (const { is, domains, source } of rows)
+    for (const domain of domains) {
+      if (byDomain.has(domain)) throw new RangeError(`"${domain}" is in two rows of corrections`)
+      byDomain.set(domain, { is, source })
+    }
+  return byDomain
+})()

@@ -13,8 +13,11 @@ import type { HttpClientResponse } from "effect/http"
 
 import { parseDomain } from "../address/parseAddress.ts"
 import { wellKnownProviders } from "../address/suggestDomain.ts"
-import { listSources, loadList, RefreshedList, refreshedPath } from "./listSources.ts"
-import type { ListSource, LoadedList } from "./listSources.ts"
+import { listSources } from "./listSources.ts"
+import type { ListSource } from "./listSources.ts"
+import { bundledDomains, bundledEntries } from "./packedLists.ts"
+import type { NamedDomains } from "./packedLists.ts"
+import { dateOf, RefreshedList, refreshedList, refreshedPath } from "./refreshedLists.ts"
 
 export type RefreshOutcome = { readonly name: string } & (
   | { readonly _tag: "refreshed"; readonly before: number; readonly after: number }
@@ -114,11 +117,10 @@ const entriesIn = (text: string): Effect.Effect<ReadonlyArray<string>, Refused> 
 const faultOf = (
   { kind }: ListSource,
   entries: ReadonlyArray<string>,
-  inUse: LoadedList
+  inUse: ReadonlyArray<string>
 ): string | undefined => {
-  const least = inUse.entries.length * (1 - shrinkMax)
-  if (entries.length < least) {
-    return `it shrank from ${inUse.entries.length} entries to ${entries.length}`
+  if (entries.length < inUse.length * (1 - shrinkMax)) {
+    return `it shrank from ${inUse.length} entries to ${entries.length}`
   }
   const known =
     kind === "disposable" ? entries.find((entry) => wellKnownProviders.has(entry)) : undefined
@@ -137,13 +139,38 @@ const write = (folder: string, list: RefreshedList): Effect.Effect<void, NotFetc
     catch: (cause) => new NotFetched({ why: `it cannot be written: ${String(cause)}` })
   })
 
-const refresh = Effect.fnUntraced(function* (source: ListSource, url: string, folder: string) {
-  const inUse = loadList(source, folder)
+/** The entries that the bundled list lacks, by the date of the refresh that brought them first. */
+const sinceIn = (
+  entries: ReadonlyArray<string>,
+  bundled: ReadonlyArray<string>,
+  last: RefreshedList | undefined,
+  fetchedAt: string
+): Readonly<Record<string, ReadonlyArray<string>>> => {
+  const known = new Set(bundled)
+  const dates = new Map(
+    Object.entries(last?.since ?? {}).flatMap(([date, names]) =>
+      names.map((name) => [name, date] as const)
+    )
+  )
+  const today = dateOf({ fetchedAt })
+  const added = entries.filter((entry) => !known.has(entry))
+  return Object.fromEntries(Map.groupBy(added, (entry) => dates.get(entry) ?? today))
+}
+
+const refresh = Effect.fnUntraced(function* (
+  source: ListSource,
+  url: string,
+  folder: string,
+  groups: ReadonlyArray<NamedDomains>
+) {
   const { name } = source
-  const etag = inUse.refreshed?.url === url ? inUse.refreshed.etag : undefined
+  const last = refreshedList(source, folder)
+  const etag = last?.url === url ? last.etag : undefined
   const fetched = yield* fetchList(url, etag)
   if (fetched === "unchanged") return { name, _tag: "unchanged" } satisfies RefreshOutcome
   const entries = yield* entriesIn(fetched.text)
+  const bundled = bundledEntries(source, groups)
+  const inUse = last?.entries ?? bundled
   const fault = faultOf(source, entries, inUse)
   if (fault !== undefined) return yield* new Refused({ why: fault })
   const fetchedAt = DateTime.formatIso(yield* DateTime.now)
@@ -152,12 +179,13 @@ const refresh = Effect.fnUntraced(function* (source: ListSource, url: string, fo
     url,
     fetchedAt,
     ...(fetched.etag !== undefined && { etag: fetched.etag }),
-    entries
+    entries,
+    since: sinceIn(entries, bundled, last, fetchedAt)
   })
   return {
     name,
     _tag: "refreshed",
-    before: inUse.entries.length,
+    before: inUse.length,
     after: entries.length
   } satisfies RefreshOutcome
 })
@@ -167,16 +195,19 @@ export const refreshLists = ({
   folder,
   urls = {}
 }: RefreshOptions): Effect.Effect<ReadonlyArray<RefreshOutcome>, never, HttpClient.HttpClient> =>
-  Effect.forEach(
-    listSources.flatMap((source) => {
-      const url = urls[source.name] ?? source.url
-      return url === undefined ? [] : [{ source, url }]
-    }),
-    ({ source, url }) =>
-      Effect.catchTags(refresh(source, url, folder), {
-        Refused: ({ why }) =>
-          Effect.succeed<RefreshOutcome>({ name: source.name, _tag: "refused", why }),
-        NotFetched: ({ why }) =>
-          Effect.succeed<RefreshOutcome>({ name: source.name, _tag: "failed", why })
-      })
-  )
+  Effect.suspend(() => {
+    const groups = bundledDomains()
+    return Effect.forEach(
+      listSources.flatMap((source) => {
+        const url = urls[source.name] ?? source.url
+        return url === undefined ? [] : [{ source, url }]
+      }),
+      ({ source, url }) =>
+        Effect.catchTags(refresh(source, url, folder, groups), {
+          Refused: ({ why }) =>
+            Effect.succeed<RefreshOutcome>({ name: source.name, _tag: "refused", why }),
+          NotFetched: ({ why }) =>
+            Effect.succeed<RefreshOutcome>({ name: source.name, _tag: "failed", why })
+        })
+    )
+  })

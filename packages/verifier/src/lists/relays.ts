@@ -73,8 +73,8 @@ export const relays: ReadonlyArray<Relay> = [
   },
   {
     service: "Cloaked",
-    domains: ["cloaked.id"],
-    source: "Cloaked help, email identities"
+    domains: ["myclkd.email", "clkdmail.com"],
+    source: "Cloaked: domains of its aliases; cloaked.id is the company's own"
   },
   {
     service: "platforms that hide the addresses of their users",

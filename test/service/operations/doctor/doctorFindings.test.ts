@@ -229,11 +229,12 @@ describe("A proxy", () => {
 })
 
 const day = (date: string) => Date.parse(date)
-const listsOf = (asOf: string, refreshed = false) =>
+const listsOf = (asOf: string, refreshed = false, other = asOf) =>
   judgeLists({
     now: day("2026-11-21"),
     tables: [
       { name: "disposable-domains", asOf, refreshed },
+      { name: "fakefilter", asOf: other },
       // No refresh renews these two.
       { name: "role-based-email-addresses", asOf: "2001-01-01" },
       { name: "rcpt", asOf: "2001-01-01" }
@@ -244,7 +245,13 @@ describe("The lists", () => {
   holds([
     ["half a year old", listsOf("2026-05-25"), "lists ok"],
     ["a day more", listsOf("2026-05-24"), "lists warning"],
+    ["a day more, next to a newer one", listsOf("2026-05-24", false, "2026-11-01"), "lists ok"],
     ["fetched a month ago", listsOf("2026-10-22", true), "lists ok"],
-    ["fetched a day before that", listsOf("2026-10-21", true), "lists warning"]
+    ["fetched a day before that", listsOf("2026-10-21", true), "lists warning"],
+    [
+      "fetched a day before that, next to a newer one",
+      listsOf("2026-10-21", true, "2026-11-01"),
+      "lists warning"
+    ]
   ])
 })

@@ -37,10 +37,18 @@ interface ListsLearnt {
 
 const dayMillis = 86_400_000
 
+const kindOf: ReadonlyMap<string, string> = new Map(
+  listSources.flatMap(({ name, kind, url }) => (url === undefined ? [] : [[name, kind] as const]))
+)
+
+/** Whether a newer list of its kind is in use: what an old one lacks, that one has. */
+const isOutdone = ({ name, asOf, refreshed }: Listed, tables: ReadonlyArray<Listed>): boolean =>
+  refreshed !== true &&
+  tables.some((other) => kindOf.get(other.name) === kindOf.get(name) && other.asOf > asOf)
+
 export const judgeLists = ({ tables, now }: ListsLearnt): ReadonlyArray<Finding> => {
-  const renewable = listSources.filter(({ url }) => url !== undefined).map(({ name }) => name)
   const ages = tables
-    .filter(({ name }) => renewable.includes(name))
+    .filter((table) => kindOf.has(table.name) && !isOutdone(table, tables))
     .map(({ name, asOf, refreshed = false }) => ({
       name,
       asOf,
