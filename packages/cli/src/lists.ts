@@ -4,12 +4,17 @@
  */
 import { load } from "@rcpt/service/platform/Config"
 import { listsFolder } from "@rcpt/service/probing/verifierLayer"
+import { parseDomain } from "@rcpt/verifier/address/parseAddress"
+import { conclude } from "@rcpt/verifier/lists/domainLists"
+import type { Standing } from "@rcpt/verifier/lists/domainLists"
 import { Lists } from "@rcpt/verifier/lists/Lists"
 import type { ListTable } from "@rcpt/verifier/lists/Lists"
+import { listSources } from "@rcpt/verifier/lists/listSources"
+import type { Naming } from "@rcpt/verifier/lists/packedLists"
 import { refreshLists } from "@rcpt/verifier/lists/refreshLists"
 import type { RefreshOutcome } from "@rcpt/verifier/lists/refreshLists"
-import { Console, Effect } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Console, Effect, Option, Result } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
 import { FetchHttpClient } from "effect/http"
 
 import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
@@ -59,15 +64,70 @@ const tableLine = ({ name, kind, asOf, entries, licence, refreshed }: ListTable)
     refreshed ? "refreshed" : "bundled"
   ].join(" ")
 
-const show = Command.make("show", {}, () =>
+/** The name of the table, the date since when, and what it takes to get there. */
+const namingLine = ({ list, since }: Naming): string => {
+  const source = listSources.find(({ name }) => name === list)
+  const how = source === undefined ? "" : `${source.kind}, ${bySays[source.by]}`
+  return `  ${list.padEnd(27)}since ${since} or earlier  ${how}`
+}
+
+const bySays = {
+  opened: "opens a mailbox first",
+  collected: "collects reports and lists",
+  contested: "of mailbox providers"
+} as const
+
+const conclusionSays: Readonly<Record<Standing["conclusion"], string>> = {
+  disposable: "disposable",
+  free: "free: people can open a mailbox there",
+  closed: "neither disposable nor free",
+  relay: "a relay: aliases that each forward to one person",
+  hint: "not disposable: one list, or a contested listing, is only a hint",
+  none: "nothing"
+}
+
+const standingLines = (domain: string, standing: Standing | undefined): ReadonlyArray<string> => {
+  if (standing === undefined) return [`${domain}: on no list`]
+  const { entry, namings, correction, conclusion } = standing
+  return [
+    `${domain}: ${conclusionSays[conclusion]}`,
+    ...(entry === domain ? [] : [`  listed as ${entry}`]),
+    ...namings.map(namingLine),
+    ...(correction === undefined && conclusion === "disposable" && conclude(namings) === "hint"
+      ? ["  its own name, which throwaway services have"]
+      : []),
+    ...(correction === undefined
+      ? []
+      : [`  our correction: ${correction.is} (${correction.source})`])
+  ]
+}
+
+const domain = Argument.String("domain").pipe(
+  Argument.optional,
+  Argument.withDescription("Show which lists have this domain, since when, and what follows.")
+)
+
+const show = Command.make("show", { domain }, ({ domain: asked }) =>
   Effect.gen(function* () {
-    const tables = yield* Effect.provide(
-      Lists.use(({ tables }) => Effect.succeed(tables)),
-      Lists.layerFrom(yield* folder)
+    const known = yield* Effect.provide(Lists.use(Effect.succeed), Lists.layerFrom(yield* folder))
+    if (Option.isNone(asked)) {
+      yield* Effect.forEach(known.tables, (table) => Console.log(tableLine(table)))
+      return
+    }
+    const parsed = parseDomain(asked.value.slice(asked.value.lastIndexOf("@") + 1))
+    if (Result.isFailure(parsed)) {
+      const sentence = `"${asked.value}" is no domain: ${parsed.failure}. Write it as example.org`
+      return yield* new CommandFailed({ sentence, code: usageCode })
+    }
+    yield* Effect.forEach(standingLines(parsed.success, known.standingOf(parsed.success)), (line) =>
+      Console.log(line)
     )
-    yield* Effect.forEach(tables, (table) => Console.log(tableLine(table)))
   })
-).pipe(Command.withDescription("Show the lists in use: name, kind, date, entries, licence."))
+).pipe(
+  Command.withDescription(
+    "Show the lists in use: name, kind, date, entries, licence. With a domain: which lists have it."
+  )
+)
 
 export const lists = Command.make("lists").pipe(
   Command.withDescription("Show or refresh the lists that addresses are checked against."),
