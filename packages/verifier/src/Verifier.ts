@@ -35,7 +35,8 @@ import {
   isEffect,
   missed,
   recallDomain,
-  unlessSettled
+  unlessSettled,
+  weighLists
 } from "./steps.ts"
 import type { Step, VerifyOptions, VerifyRequest } from "./steps.ts"
 
@@ -126,6 +127,7 @@ export class Verifier extends Context.Service<
         const steps: ReadonlyArray<Step> = [
           checkLists(lists),
           askDns(facts),
+          weighLists(lists),
           deduce,
           unlessSettled(inParallel(askContext(contexts), ...optionalSteps))
         ]

@@ -4,8 +4,8 @@
  */
 import { print } from "@rcpt/domain/Address"
 import type { Address } from "@rcpt/domain/Address"
-import type { Evidence, MailRoute } from "@rcpt/domain/Evidence"
-import { late, notAsked } from "@rcpt/domain/Fact"
+import type { Evidence, MailHost, MailRoute } from "@rcpt/domain/Evidence"
+import { late, notAsked, present } from "@rcpt/domain/Fact"
 import type { Mode } from "@rcpt/domain/Verdict"
 import type { Context, Duration } from "effect"
 import { Effect, Option, Result } from "effect"
@@ -108,6 +108,37 @@ export const askDns =
   (_, { domain }, { startedAt }) => {
     const known = facts.known(domain, startedAt)
     return known ? { domain: known } : Effect.map(facts.get(domain), (domain) => ({ domain }))
+  }
+
+/**
+ * Operators whose customers are companies. A mailbox provider that a list calls free has mail hosts of its own: where
+ * the mail goes to one of these, the domain has changed hands or never was one.
+ */
+const companyProviders: ReadonlySet<string> = new Set(["google_workspace", "microsoft365"])
+
+/** The first mail host that belongs to a throwaway service by the lists, such as `mx1.mytemp.email`. */
+const throwawayHost = (lists: Lists["Service"], hosts: ReadonlyArray<MailHost>) => {
+  for (const { host } of hosts) {
+    const standing = lists.standingOf(host)
+    if (standing?.conclusion === "disposable") return { service: standing.entry, host }
+  }
+  return undefined
+}
+
+/** Weighs what the lists say against the names of the mail hosts, which DNS has told by now. */
+export const weighLists =
+  (lists: Lists["Service"]): Step =>
+  ({ lists: found, domain }, address) => {
+    if (found === undefined || domain?.route._tag !== "hosts" || domain.route.implicit) return {}
+    const { provider, relayHost, disposableHost, route } = domain
+    if (provider._tag === "Present")
+      return companyProviders.has(provider.value.id) && found.free !== undefined
+        ? { lists: lists.consult(address, "company") }
+        : {}
+    const isKnown = [found.disposable, found.free, found.relay].some((one) => one !== undefined)
+    if (isKnown || relayHost._tag === "Present" || disposableHost._tag === "Present") return {}
+    const match = throwawayHost(lists, route.hosts)
+    return match === undefined ? {} : { domain: { ...domain, disposableHost: present(match) } }
   }
 
 /** The address that was probably meant: a letter that looks like another counts anywhere, a typo only in the domain. */

@@ -122,7 +122,40 @@ export const disposableHosts: ReadonlyArray<MailServiceRow> = [
   { service: "Mailinator", hosts: ["mailinator.com"], source: ownDocs },
   { service: "Guerrilla Mail", hosts: ["mail.guerrillamail.com"], source: ownDocs },
   { service: "Mail.tm", hosts: ["in.mail.tm"], source: ownDocs },
-  { service: "1secmail", hosts: ["mail.1secmail.com"], source: ownDocs },
+  { service: "1secmail", hosts: ["mail.1secmail.com", "mx.1secmail.com"], source: ownDocs },
   { service: "DropMail", hosts: ["mx.dropmail.me"], source: ownDocs },
-  { service: "Maildrop", hosts: ["mx.maildrop.cc"], source: ownDocs }
+  { service: "Maildrop", hosts: ["mx.maildrop.cc"], source: ownDocs },
+  {
+    service: "MyTemp.email",
+    hosts: ["mytemp.email", "dnses.ro"],
+    source: "ivolo/disposable-email-domains#58: MX records of its domains"
+  },
+  {
+    service: "tempr.email",
+    hosts: ["mx.discard.email"],
+    source: "disposable-email-domains/disposable-email-domains#169: MX record of its domains"
+  },
+  {
+    service: "kuku.lu",
+    hosts: ["erinn.biz", "mx.mail-data.net"],
+    source: "Short-io/otm-detector#4, disposable/disposable#177: MX records of its domains"
+  },
+  {
+    service: "Temporary Mail",
+    hosts: ["mail.temporary-mail.net"],
+    source: "disposable-email-domains/disposable-email-domains#472: MX record of its domains"
+  },
+  {
+    service: "TempAMail",
+    hosts: ["tempamail.com"],
+    source: "disposable/disposable#287: MX records of its domains"
+  },
+  {
+    service: "10MinuteMail",
+    hosts: ["prd-smtp.10minutemail.com"],
+    source: ownDocs
+  },
+  { service: "Temp Mail", hosts: ["mx.temp-mail.io", "mx2.temp-mail.io"], source: ownDocs },
+  { service: "Moakt", hosts: ["mx.moakt.com"], source: ownDocs },
+  { service: "email-fake.com", hosts: ["email-fake.com"], source: ownDocs }
 ]
