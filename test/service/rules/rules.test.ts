@@ -154,6 +154,14 @@ describe("A rule", () => {
         const synthetic = yield* verify(running, "xkq7vwz93hb@gmail.com")
         assert.deepStrictEqual([synthetic.status, synthetic.checks.free], ["valid", true])
 
+        const role = yield* verify(running, "support@acme.test", "&mode=deep")
+        const uploaded = yield* upload(running, [list("email\nsupport@acme.test\n"), mode("deep")])
+        const job = yield* endOf(running, Object(uploaded.json).id)
+        assert.deepStrictEqual(
+          [role.status, role.smtp?.status, job.valid_count],
+          ["valid", "deliverable", 1]
+        )
+
         assert.strictEqual(yield* subStatusOf("ann@nowhere.test"), "domain_not_found")
         assert.strictEqual(yield* subStatusOf("ann@nullmx.test"), "does_not_accept_mail")
         assert.strictEqual(yield* subStatusOf("ann@servfail.test"), "dns_error")

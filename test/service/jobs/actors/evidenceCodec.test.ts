@@ -7,6 +7,7 @@ import { decodeEvidence, encodeEvidence } from "@rcpt/service/jobs/actors/eviden
 import { judged, settledRow } from "@rcpt/service/jobs/actors/verifyRow"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { verifierLayer } from "@rcpt/service/probing/verifierLayer"
+import { ruleSetOf } from "@rcpt/verifier/judge/RuleSet"
 import { withSmtpEvidence } from "@rcpt/verifier/Prober"
 import { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
 import { Verifier } from "@rcpt/verifier/Verifier"
@@ -23,6 +24,12 @@ const inLab = Layer.unwrap(
   })
 )
 
+/** Of either kind, about some of the samples. */
+const rules = ruleSetOf([
+  { id: "1", action: "allow", match: "mail_host", value: "mx1.acme.test", subdomains: false },
+  { id: "2", action: "block", match: "domain", value: "gmail.com", subdomains: false }
+])
+
 /** A million rows may wait in a table. */
 const octetsMax = 2_000
 
@@ -34,7 +41,7 @@ describe("Stored evidence of a row", () => {
         const addresses = [...samples, ...deepSamples].map(({ address }) => address)
         const all = yield* Effect.forEach(
           addresses,
-          (address) => verifier.verify(address, { context: false }),
+          (address) => verifier.verify(address, { context: false, rules }),
           { concurrency: 8 }
         )
         for (const { evidence } of all) {
