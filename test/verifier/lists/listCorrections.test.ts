@@ -12,7 +12,7 @@ const groups = bundledDomains()
 const concludedOf = new Map(
   groups.flatMap(({ namings, domains }) => {
     const conclusion = conclude(namings)
-    return domains.map((domain) => [domain, conclusion] as const)
+    return domains.split("\n").map((domain) => [domain, conclusion] as const)
   })
 )
 

@@ -16,7 +16,7 @@ import { listSources, ownTables } from "./listSources.ts"
 import type { ListSource } from "./listSources.ts"
 import { bundledEntries } from "./packedLists.ts"
 import type { NamedDomains } from "./packedLists.ts"
-import { packNames } from "./packNames.ts"
+import { linesIn, packNames } from "./packNames.ts"
 import { dateOf, loadDomains } from "./refreshedLists.ts"
 import type { LoadedDomains } from "./refreshedLists.ts"
 import { relays } from "./relays.ts"
@@ -103,7 +103,7 @@ const rolesOf = (sources: ReadonlyArray<ListSource>): ReadonlyArray<string> =>
 const countIn = (groups: ReadonlyArray<NamedDomains>, list: string): number =>
   groups.reduce(
     (sum, { namings, domains }) =>
-      namings.some((naming) => naming.list === list) ? sum + domains.length : sum,
+      namings.some((naming) => naming.list === list) ? sum + linesIn(domains) : sum,
     0
   )
 
@@ -133,7 +133,7 @@ const ownRoles = [
 const roleBy = (listed: ReadonlyArray<string>, list: Pick<Listing, "list" | "asOf">) => {
   const vague = new Set(vagueWords)
   const find = packNames(
-    [listed, ownRoles].map((words) => words.filter((word) => !vague.has(word)))
+    [listed, ownRoles].map((words) => words.filter((word) => !vague.has(word)).join("\n"))
   )
   const isRole = (word: string) => find(word) >= 0
   return ({ localPart }: Address, isPersonal: boolean): Listing | undefined => {

@@ -19,7 +19,8 @@ export interface Naming {
 /** Domains that the same lists name since the same dates. */
 export interface NamedDomains {
   readonly namings: ReadonlyArray<Naming>
-  readonly domains: ReadonlyArray<string>
+  /** A domain in each line. */
+  readonly domains: string
 }
 
 const headed = "="
@@ -42,17 +43,17 @@ export const readNamings = (text: string): ReadonlyArray<Naming> =>
 /** `=` and the namings, and a domain in each line below. */
 export const writeNamed = (groups: ReadonlyArray<NamedDomains>): string =>
   groups
-    .flatMap(({ namings, domains }) => [`${headed}${writeNamings(namings)}`, ...domains])
+    .flatMap(({ namings, domains }) => [`${headed}${writeNamings(namings)}`, domains])
     .join("\n")
 
-const readNamed = (text: string): ReadonlyArray<NamedDomains> => {
-  const groups: Array<{ namings: ReadonlyArray<Naming>; domains: Array<string> }> = []
-  for (const line of text.split("\n"))
-    if (line.startsWith(headed))
-      groups.push({ namings: readNamings(line.slice(headed.length)), domains: [] })
-    else groups.at(-1)?.domains.push(line)
-  return groups
-}
+const readNamed = (text: string): ReadonlyArray<NamedDomains> =>
+  `\n${text}`
+    .split(`\n${headed}`)
+    .slice(1)
+    .map((group) => {
+      const end = group.indexOf("\n")
+      return { namings: readNamings(group.slice(0, end)), domains: group.slice(end + 1) }
+    })
 
 /** 3 MB of text, which is read anew each time: it is needed only at a start, after a refresh and in one. */
 export const bundledDomains = (): ReadonlyArray<NamedDomains> =>
@@ -70,7 +71,7 @@ export const bundledEntries = (
   kind === "role"
     ? packages(name)
     : groups.flatMap(({ namings, domains }) =>
-        namings.some(({ list }) => list === name) ? domains : []
+        namings.some(({ list }) => list === name) ? domains.split("\n") : []
       )
 
 export const domainLists: ReadonlyArray<ListSource> = listSources.filter(

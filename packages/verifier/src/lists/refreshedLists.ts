@@ -70,10 +70,11 @@ const regrouped = (
   )
   for (const { namings, domains } of groups) {
     const kept = writeNamings(namings.filter(({ list }) => !refreshed.has(list)))
-    if (kept !== "") for (const domain of domains) namingsOf.set(domain, kept)
+    const names = domains.split("\n")
+    if (kept !== "") for (const domain of names) namingsOf.set(domain, kept)
     for (const { list, since } of namings) {
       const dates = bundledSince.get(list)
-      if (dates !== undefined) for (const domain of domains) dates.set(domain, since)
+      if (dates !== undefined) for (const domain of names) dates.set(domain, since)
     }
   }
   for (const [name, list] of refreshed) {
@@ -93,7 +94,7 @@ const regrouped = (
   }
   return Array.from(regroupedDomains, ([namings, domains]) => ({
     namings: readNamings(namings),
-    domains
+    domains: domains.join("\n")
   }))
 }
 
