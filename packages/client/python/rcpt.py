@@ -1444,7 +1444,7 @@ class _VerifyResultSometimes(TypedDict, total=False):
     # Credits charged for this request.
     credits_used: int
     # The most decisive finding; absent if valid.
-    sub_status: Literal["failed_syntax_check", "domain_not_found", "does_not_accept_mail", "mx_unroutable", "mailbox_not_found", "mailbox_disabled", "domain_rejected_by_mail_server", "reported_bounce", "blocked_by_rule", "dns_error", "no_mx_records", "disposable", "blocklisted", "parked", "role_based", "role_based_catch_all", "relay", "catch_all", "synthetic_local_part", "new_domain", "mailbox_full", "mailbox_unverified", "low_score"]
+    sub_status: Literal["failed_syntax_check", "domain_not_found", "does_not_accept_mail", "mx_unroutable", "mailbox_not_found", "mailbox_disabled", "domain_rejected_by_mail_server", "reported_bounce", "blocked_by_rule", "dns_error", "no_mx_records", "disposable", "blocklisted", "parked", "role_based", "role_based_catch_all", "relay", "catch_all", "synthetic_local_part", "new_domain", "mailbox_full", "possible_typo", "mailbox_unverified", "low_score"]
     # The mail servers of the domain, the preferred ones first.
     mx_records: List[str]
     # Whether the domain is a free e-mail provider; the same as `checks.free`.

@@ -1272,6 +1272,7 @@ export interface VerifyResult {
     | "synthetic_local_part"
     | "new_domain"
     | "mailbox_full"
+    | "possible_typo"
     | "mailbox_unverified"
     | "low_score"
   /** The mail servers of the domain, the preferred ones first. */

@@ -33,6 +33,7 @@ export const SubStatus = Schema.Literals([
   "synthetic_local_part",
   "new_domain",
   "mailbox_full",
+  "possible_typo",
   "mailbox_unverified",
   "low_score"
 ])

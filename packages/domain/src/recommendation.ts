@@ -72,6 +72,7 @@ const bySubStatus: Readonly<Record<SubStatus, Advice>> = {
   synthetic_local_part: withCare,
   new_domain: withCare,
   mailbox_full: again(fullMailbox),
+  possible_typo: never,
   mailbox_unverified: withCare,
   low_score: withCare
 }

@@ -267,8 +267,8 @@ export const samples: ReadonlyArray<Sample> = [
   risky(
     "ann@gmaill.com",
     "A typo domain that is registered.",
-    "low_score",
-    75,
+    "possible_typo",
+    45,
     { spf: false, dmarc: false },
     { did_you_mean: "ann@gmail.com" }
   ),

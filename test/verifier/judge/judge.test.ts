@@ -1,4 +1,4 @@
-import type { DeliveryOutcome, Evidence } from "@rcpt/domain/Evidence"
+import type { DeliveryOutcome, Evidence, ListEvidence } from "@rcpt/domain/Evidence"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import type { RuleAction } from "@rcpt/domain/Rules"
 import type { Judgement } from "@rcpt/domain/Verdict"
@@ -7,7 +7,7 @@ import { judge, verdictRules } from "@rcpt/verifier/judge/judge"
 import { scoreRules } from "@rcpt/verifier/judge/scoreRules"
 import { assert, describe, it } from "vitest"
 
-import { evidence, hosts, listing, malformed, settled, spf, wellFormed } from "./evidence.ts"
+import { evidence, hosts, listing, malformed, settled, sound, spf, wellFormed } from "./evidence.ts"
 import { afterSmtp, refused, smtpResult } from "./smtpResults.ts"
 
 const bare = { spf: absent, dmarc: absent }
@@ -22,6 +22,12 @@ const reported = (outcome: DeliveryOutcome) => ({
 const ruled = (action: RuleAction): Partial<Evidence> => ({
   rule: { id: "1", action, match: "domain", value: "x.test", subdomains: false }
 })
+const typoFacts = (domain: string, intended = "gmail.com") => ({
+  domain: { ...sound, domain },
+  didYouMean: `ann@${intended}`
+})
+const typoAt = (domain: string, lists: Partial<ListEvidence> = {}, intended?: string) =>
+  evidence({}, lists, typoFacts(domain, intended))
 const aged = (days: number) => present({ days, registeredOn: "2026-01-01" })
 
 describe("judge", () => {
@@ -217,6 +223,47 @@ describe("judge", () => {
       "risky",
       "low_score",
       75
+    ],
+    ["one slip from a large provider", typoAt("gmial.com"), "risky", "possible_typo", 55],
+    ["one slip, a role", typoAt("gmial.com", { role: listing }), "risky", "role_based", 35],
+    ["two slips", typoAt("gmial.co"), "valid", undefined, 85],
+    [
+      "one slip from a smaller provider",
+      typoAt("orangr.fr", {}, "orange.fr"),
+      "valid",
+      undefined,
+      85
+    ],
+    ["another country's suffix", typoAt("gmail.fr"), "valid", undefined, 85],
+    ["a letter of another alphabet", typoAt("xn--gmil-63d.com"), "risky", "possible_typo", 55],
+    ["a provider's own domain", typoAt("ymail.com"), "valid", undefined, 85],
+    [
+      "one slip, parked",
+      { ...typoAt("gmial.com"), domain: { ...sound, domain: "gmial.com", parking } },
+      "risky",
+      "parked",
+      5
+    ],
+    [
+      "one slip, not confirmed",
+      { ...afterSmtp(smtpResult("timeout")), ...typoFacts("gmial.com") },
+      "risky",
+      "possible_typo",
+      45
+    ],
+    [
+      "one slip, confirmed by its mail server",
+      { ...afterSmtp(smtpResult("deliverable")), ...typoFacts("gmial.com") },
+      "valid",
+      undefined,
+      85
+    ],
+    [
+      "one slip, allowed by a rule",
+      { ...typoAt("gmial.com"), ...ruled("allow") },
+      "valid",
+      undefined,
+      85
     ],
     ["forwarded", evidence({ forwarder: match }), "valid", undefined, 100],
     ["role, no policies", evidence(bare, { role: listing }), "risky", "role_based", 70],

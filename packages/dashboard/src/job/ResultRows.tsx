@@ -90,10 +90,16 @@ interface IndexedRow extends JobResultRow {
   readonly index: number
 }
 
+/** The reason in words. A likely typo names the provider that was meant. */
+const reasonOf = (subStatus: string, suggestion: string | undefined): string =>
+  subStatus === "possible_typo" && suggestion
+    ? said.typoOf(suggestion.slice(suggestion.lastIndexOf("@") + 1))
+    : subStatusLabel(subStatus)
+
 const Reason = ({ sub_status: subStatus, did_you_mean: suggestion }: JobResultRow) =>
   subStatus || suggestion ? (
     <>
-      {subStatus && subStatusLabel(subStatus)}
+      {subStatus && reasonOf(subStatus, suggestion)}
       {subStatus && suggestion && <br />}
       {suggestion && (
         <span className="muted">

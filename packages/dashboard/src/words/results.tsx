@@ -72,6 +72,7 @@ export const words = wordsOf("results", {
     ),
     status: "Status",
     reason: "Reason",
+    typoOf: (domain: string) => `Likely typo of ${domain}`,
     didYouMean: (suggestion: ReactNode) => <>Did you mean {suggestion}?</>,
     score: "Score",
     evidence: "Evidence",
@@ -113,6 +114,7 @@ export const words = wordsOf("results", {
     synthetic_local_part: "Looks made up",
     new_domain: "New domain",
     mailbox_full: "Mailbox full",
+    possible_typo: "Likely typo",
     mailbox_unverified: "Mailbox not confirmed",
     low_score: "Low score"
   } satisfies Record<SubStatus, string>,

@@ -33,6 +33,8 @@ export const words = wordsOf("verdict", {
     new_domain:
       "The domain was registered less than 30 days ago, too recently to have a reputation.",
     mailbox_full: "The mailbox exists but is full. Email bounces until the mailbox is emptied.",
+    possible_typo:
+      "The domain is one slip away from a large provider. A stranger may read the email.",
     mailbox_unverified:
       "Nothing speaks against it, but no mail server has confirmed that the mailbox exists.",
     low_score: "No single finding is decisive, but together they bring the score below 80."

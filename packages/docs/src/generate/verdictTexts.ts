@@ -119,6 +119,11 @@ export const verdictTexts: Readonly<Record<SubStatus, FindingText>> = {
     how: "Deep mode only: the server refuses for good because of the mailbox's size. Limits of ours (too many messages, too many connections) are something else.",
     todo: "Ask again in a day or more; take it off the list if it stays full."
   },
+  possible_typo: {
+    means: "The domain is one typing slip away from a large provider such as `gmail.com`.",
+    how: "By its spelling: a swapped, doubled or neighbouring letter, a known slip such as `gmai.com`, a letter of another alphabet. That the domain takes mail is no excuse, because such domains are registered to collect it. A mailbox that its mail server confirms is never one.",
+    todo: "Do not send: a stranger may read it. Ask for the address again, or check the one in `did_you_mean`."
+  },
   mailbox_unverified: {
     means:
       "Nothing speaks against the address, but its mail server did not say whether the mailbox exists.",

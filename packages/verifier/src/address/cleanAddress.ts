@@ -1,8 +1,9 @@
 /**
  * Finds the address that was probably meant by a malformed text, which was copied from a link, a mail program or a
- * table, or has invisible characters. The text stays malformed; the result is only a suggestion to the person.
+ * table, has invisible characters, or a dot too many. The text stays malformed; the result is only a suggestion to the person.
  */
 import { print } from "@rcpt/domain/Address"
+import type { Address } from "@rcpt/domain/Address"
 import { Result } from "effect"
 
 import { addressOctetsMax } from "../limits.ts"
@@ -32,19 +33,26 @@ const candidatesOf = (input: string): ReadonlyArray<string> => {
   return [inner, ...joined.split(separators)].map((one) => one.replace(around, ""))
 }
 
+/** Dots that were typed twice, or at an end of the local part or the domain: a frequent slip on a phone. */
+const dotsTooMany = /(?<=\.)\.+|^\.+|\.+(?=@)|(?<=@)\.+/g
+
+/** The address in a text. In a quoted local part any number of dots is allowed, so its dots are kept. */
+const addressIn = (candidate: string): Address | undefined => {
+  const parsed = parseAddress(candidate)
+  if (Result.isSuccess(parsed) || candidate.includes('"')) return Result.getOrUndefined(parsed)
+  return Result.getOrUndefined(parseAddress(candidate.replace(dotsTooMany, "")))
+}
+
 /** Longer texts are not one mistyped address: two addresses and a name fit. */
 const charsMax = 2 * addressOctetsMax
 
 export const cleanAddress = (input: string): string | undefined => {
   if (input.length > charsMax || !/[@＠﹫]/.test(input)) return undefined
   for (const candidate of candidatesOf(input)) {
-    const parsed = parseAddress(candidate)
-    if (Result.isFailure(parsed)) continue
-    const { domain } = parsed.success
-    const typo = suggestDomain(domain)
-    return print(
-      typo?.kind === "obvious" ? { ...parsed.success, domain: typo.intended } : parsed.success
-    )
+    const address = addressIn(candidate)
+    if (address === undefined) continue
+    const typo = suggestDomain(address.domain)
+    return print(typo?.kind === "obvious" ? { ...address, domain: typo.intended } : address)
   }
   return undefined
 }

@@ -6,7 +6,7 @@ import type { Address } from "@rcpt/domain/Address"
 import { toUnicode } from "tr46"
 
 import { isAscii } from "./codePoints.ts"
-import { wellKnownProviders } from "./suggestDomain.ts"
+import { largeProviders, suggestDomain, wellKnownProviders } from "./suggestDomain.ts"
 
 interface LookAlikeRow {
   readonly letters: string
@@ -73,4 +73,15 @@ export const lookAlikeIn = (address: Address): LookAlike | undefined => {
   const letter = Array.from(address.localPart + domain).find((one) => !isAscii(one)) ?? ""
   const like = likeOf.get(letter.toLowerCase()) ?? ""
   return { meant: { ...meant, smtputf8: false }, letter, like }
+}
+
+/**
+ * Whether hardly anything but a typo explains the typed domain: one slip, or letters that look like others,
+ * turn the domain of a large provider into it.
+ */
+export const isLikelyTypo = (typed: string, intended: string): boolean => {
+  if (!largeProviders.has(intended) || typed === intended) return false
+  const typo = suggestDomain(typed)
+  if (typo !== undefined) return typo.isSure === true && typo.intended === intended
+  return lookAlikeIn({ localPart: "", domain: typed, smtputf8: false })?.meant.domain === intended
 }

@@ -4,7 +4,8 @@
  *
  * A typo is `obvious` when hardly anything else explains it; it is suggested even where typo-squatters
  * receive mail (`gmial.com`). Any other typo is `near`: suggested only where the typed domain takes no
- * mail itself.
+ * mail itself. An obvious typo is also `sure`, and changes the verdict, if one slip turns the domain of a
+ * large provider into it.
  */
 import type { Address } from "@rcpt/domain/Address"
 import type { MailRoute } from "@rcpt/domain/Evidence"
@@ -60,6 +61,8 @@ export const typoDistance = (typed: string, intended: string): number => {
 interface Typo {
   readonly intended: string
   readonly kind: "obvious" | "near"
+  /** Whether it is obvious and one slip away from a large provider. */
+  readonly isSure?: true
 }
 
 interface Target {
@@ -67,6 +70,7 @@ interface Target {
   readonly suffix: string
   readonly distinctive: boolean
   readonly nowhereElse: boolean
+  readonly large: boolean
   readonly letters: number
 }
 
@@ -86,13 +90,14 @@ const bitsIn = (bits: number): number => {
 const words = (text: string): ReadonlyArray<string> => text.split(" ")
 
 const targets: ReadonlyArray<Target> = typoTargets.flatMap(
-  ({ names, suffixes, distinctive, nowhereElse }) =>
+  ({ names, suffixes, distinctive, nowhereElse, large }) =>
     words(names).flatMap((name) =>
       words(suffixes).map((suffix) => ({
         name,
         suffix,
         distinctive: distinctive === true,
         nowhereElse: nowhereElse === true,
+        large: large === true,
         letters: lettersOf(name)
       }))
     )
@@ -115,6 +120,18 @@ export const wellKnownProviders: ReadonlySet<string> = knownDomains
 const targetNames: ReadonlySet<string> = new Set(
   targets.map(({ name, suffix }) => `${name}.${suffix}`)
 )
+
+/** The domains of the largest providers: the only ones for which a typo is sure. */
+export const largeProviders: ReadonlySet<string> = new Set(
+  targets.flatMap(({ name, suffix, large }) => (large ? [`${name}.${suffix}`] : []))
+)
+
+/** The typo of a domain of which one slip explains all. */
+const oneSlip = (intended: string): Typo => ({
+  intended,
+  kind: "obvious",
+  ...(largeProviders.has(intended) && { isSure: true as const })
+})
 
 const suffixTypoOf = new Map(suffixTypos.map((row) => [row.typed, row]))
 const omissionOf = new Map(knownOmissions.map(({ typed, intended }) => [typed, intended]))
@@ -216,7 +233,9 @@ const withRealSuffix = (domain: string): Typo | undefined => {
         Number(other.name === name) - Number(one.name === name) ||
         typoDistance(suffix, one.suffix) - typoDistance(suffix, other.suffix)
     )
-  return best && { intended: `${best.name}.${best.suffix}`, kind: "obvious" }
+  if (best === undefined) return undefined
+  const intended = `${best.name}.${best.suffix}`
+  return best.name === name ? oneSlip(intended) : { intended, kind: "obvious" }
 }
 
 /** The real domain of a provider that has no mailboxes under the typed suffix. */
@@ -248,7 +267,7 @@ export const suggestDomain = (domain: string): Typo | undefined => {
 
 const compare = (domain: string): Typo | undefined => {
   const once = withoutRepeatedSuffix(domain)
-  if (once !== undefined) return { intended: once, kind: "obvious" }
+  if (once !== undefined) return oneSlip(once)
   const { publicSuffix, isIcann } = parse(domain)
   const parts = split(domain, publicSuffix ?? domain.slice(domain.lastIndexOf(".") + 1))
   const found = parts && suggestFor(parts)
@@ -261,17 +280,19 @@ const suggestFor = ({ name, suffix }: { name: string; suffix: string }): Typo | 
   const candidates = targetsBySuffix.get(suffixTypo?.intended ?? suffix) ?? []
   const exact = candidates.find((target) => target.name === name)
   if (exact !== undefined && suffixTypo !== undefined) {
-    return {
-      intended: `${name}.${suffixTypo.intended}`,
-      kind: exact.distinctive || !suffixTypo.exists ? "obvious" : "near"
-    }
+    const intended = `${name}.${suffixTypo.intended}`
+    const isObvious = exact.distinctive || !suffixTypo.exists
+    return isObvious ? oneSlip(intended) : { intended, kind: "near" }
   }
   const letters = lettersOf(name)
   let best: Typo | undefined
   for (const target of candidates) {
     const kind = typoKindOf(name, letters, target)
     if (kind === undefined) continue
-    best = strongest(best, { intended: `${target.name}.${target.suffix}`, kind })
+    const intended = `${target.name}.${target.suffix}`
+    // With a mistyped suffix it is the second slip.
+    const isOne = kind === "obvious" && suffixTypo === undefined
+    best = strongest(best, isOne ? oneSlip(intended) : { intended, kind })
   }
   return best
 }

@@ -18,7 +18,7 @@ import { isBusy, isFull, isInformative, isVouchedFor } from "@rcpt/domain/Smtp"
 import type { SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 
 import { codePointOf } from "../address/codePoints.ts"
-import { lookAlikeIn } from "../address/lookAlikes.ts"
+import { isLikelyTypo, lookAlikeIn } from "../address/lookAlikes.ts"
 
 /** Asks the customer for the address that was probably meant, and says what seems wrong with this one. */
 const typoSentence = (syntax: Evidence["syntax"], intended: Evidence["didYouMean"]): string => {
@@ -118,6 +118,15 @@ const listFindings = {
     called: "a new domain",
     holds: ({ age }) => (valueOf(age)?.days ?? newDomainDays) < newDomainDays,
     says: ({ age }) => `The domain was registered ${days(valueOf(age)?.days ?? 0)} ago.`
+  },
+  // A mailbox that the mail server confirmed is a real one, whatever its domain looks like.
+  likelyTypo: {
+    called: "a likely typo",
+    holds: ({ didYouMean, domain, smtp }) =>
+      didYouMean !== undefined &&
+      domain !== undefined &&
+      !(smtp !== undefined && isVouchedFor(smtp)) &&
+      isLikelyTypo(domain.domain, didYouMean.slice(didYouMean.lastIndexOf("@") + 1))
   }
 } satisfies Record<string, Finding & { readonly called: string }>
 
@@ -241,6 +250,7 @@ export const findings = {
     holds: ({ didYouMean }) => didYouMean !== undefined,
     says: ({ didYouMean, syntax }) => typoSentence(syntax, didYouMean)
   },
+  likelyTypo: unlessAllowed(listFindings.likelyTypo),
   routabilityUnknown: {
     holds: ({ domain }) =>
       domain?.routability._tag === "unanswered" && domain.routability.why !== notAsked.why,

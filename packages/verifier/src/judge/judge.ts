@@ -55,6 +55,12 @@ export const verdictRules: ReadonlyArray<VerdictRule> = [
   { finding: "newDomain", status: "risky", subStatus: "new_domain" },
   { finding: "mailboxFull", status: "risky", subStatus: "mailbox_full" },
   {
+    finding: "likelyTypo",
+    status: "risky",
+    subStatus: "possible_typo",
+    because: "The domain is one typing slip away from that of a large mail provider."
+  },
+  {
     finding: "mailboxUnverified",
     status: "risky",
     subStatus: "mailbox_unverified",

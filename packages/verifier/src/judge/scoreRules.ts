@@ -38,6 +38,11 @@ export const scoreRules: ReadonlyArray<ScoreRule> = [
   { finding: "mailboxFull", points: 40, why: "It takes no mail, and is hardly read." },
   { finding: "synthetic", points: 35, why: "Few people choose such a name." },
   {
+    finding: "likelyTypo",
+    points: 30,
+    why: "A stranger reads the mail, or nobody does; added to a mistyped domain."
+  },
+  {
     finding: "newDomain",
     points: 25,
     why: "Most domains used for abuse are younger than a month."

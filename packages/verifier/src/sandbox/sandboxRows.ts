@@ -173,6 +173,12 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
   ),
   row("new_domain", "A domain ten days old.", registeredDaysAgo(10)),
   deepRow("mailbox_full", "A full mailbox, refused for good.", refused("mailbox_full", "5.2.2")),
+  row(
+    "possible_typo",
+    "One slip away from a large provider.",
+    combine(withDomain({ domain: "gmaill.com" }), withEvidence({ didYouMean: "ann@gmail.com" })),
+    withoutReply("unknown", "connection_failed")
+  ),
   deepRow(
     "mailbox_unverified",
     "Nothing speaks against it, but no mail server confirms it.",

@@ -63,6 +63,7 @@ export const results: Catalogue["results"] = {
     ),
     status: "Status",
     reason: "Grund",
+    typoOf: (domain) => `Wahrscheinlich Tippfehler von ${domain}`,
     didYouMean: (suggestion) => <>Meinten Sie {suggestion}?</>,
     score: "Punktzahl",
     evidence: "Befunde",
@@ -102,6 +103,7 @@ export const results: Catalogue["results"] = {
     synthetic_local_part: "Sieht erfunden aus",
     new_domain: "Neue Domain",
     mailbox_full: "Postfach voll",
+    possible_typo: "Wahrscheinlich vertippt",
     mailbox_unverified: "Postfach nicht bestätigt",
     low_score: "Niedrige Punktzahl"
   },

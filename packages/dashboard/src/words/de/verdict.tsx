@@ -35,6 +35,8 @@ export const verdict: Catalogue["verdict"] = {
       "Die Domain wurde vor weniger als 30 Tagen registriert: zu kurz, um einen Ruf zu haben.",
     mailbox_full:
       "Das Postfach gibt es, aber es ist voll. E-Mails kommen zurück, bis es geleert wird.",
+    possible_typo:
+      "Die Domain ist einen Tippfehler von einem großen Anbieter entfernt. E-Mails liest womöglich ein Fremder.",
     mailbox_unverified:
       "Nichts spricht dagegen, aber kein Mailserver hat bestätigt, dass es das Postfach gibt.",
     low_score:

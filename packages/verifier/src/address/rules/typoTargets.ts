@@ -10,6 +10,11 @@ interface TypoTargetRow {
   readonly distinctive?: true
   /** The provider has mailboxes under these suffixes alone, so another country's suffix is a typo. */
   readonly nowhereElse?: true
+  /**
+   * Of the largest providers, with a name that is no word of any language: a typo of its domain changes
+   * the verdict.
+   */
+  readonly large?: true
   readonly source: string
 }
 
@@ -17,20 +22,29 @@ const pages = "the provider's own sign-up pages"
 const census = "domains of free mailboxes that customer lists hold most, by our judgement"
 
 export const typoTargets: ReadonlyArray<TypoTargetRow> = [
-  { names: "gmail", suffixes: "com", distinctive: true, nowhereElse: true, source: pages },
-  { names: "googlemail", suffixes: "com", distinctive: true, source: pages },
+  {
+    names: "gmail",
+    suffixes: "com",
+    distinctive: true,
+    large: true,
+    nowhereElse: true,
+    source: pages
+  },
+  { names: "googlemail", suffixes: "com", distinctive: true, large: true, source: pages },
   {
     names: "hotmail",
     suffixes:
       "com be ca ch co.jp co.nz co.th co.uk com.ar com.au com.br com.mx com.tr de dk es fi fr gr it " +
       "nl no se",
     distinctive: true,
+    large: true,
     source: pages
   },
   {
     names: "outlook",
     suffixes: "com at be cl co.id com.ar com.au com.br cz de dk es fr ie it jp kr pt sa",
     distinctive: true,
+    large: true,
     source: pages
   },
   {
@@ -40,10 +54,18 @@ export const typoTargets: ReadonlyArray<TypoTargetRow> = [
       "com.co com.hk com.mx com.my com.ph com.sg com.tr com.tw com.vn de dk es fr gr ie in it nl no " +
       "pl pt ro se",
     distinctive: true,
+    large: true,
     source: pages
   },
-  { names: "icloud", suffixes: "com", distinctive: true, nowhereElse: true, source: pages },
-  { names: "protonmail", suffixes: "com ch", distinctive: true, source: pages },
+  {
+    names: "icloud",
+    suffixes: "com",
+    distinctive: true,
+    large: true,
+    nowhereElse: true,
+    source: pages
+  },
+  { names: "protonmail", suffixes: "com ch", distinctive: true, large: true, source: pages },
   { names: "rocketmail", suffixes: "com", distinctive: true, nowhereElse: true, source: pages },
   { names: "ymail", suffixes: "com", distinctive: true, source: pages },
   { names: "aol", suffixes: "com co.uk de fr", distinctive: true, source: pages },
