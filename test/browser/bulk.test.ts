@@ -86,7 +86,7 @@ describeWith(chromium, "The bulk page", () => {
           assert.lengthOf(await download(page, "All rows"), 2_001)
           assert.lengthOf(await download(page, "Do not send"), 1_001)
           assert.lengthOf(await download(page, "Only: Domain not found"), 501)
-          const [header, ...valid] = await download(page, "Safe to send")
+          const [header, ...valid] = await download(page, "No problem found")
           assert.lengthOf(valid, 1_000)
           assert.match(header ?? "", /^\uFEFF?id,Full name,Email,verification_status/)
           assert.match(valid[0] ?? "", /^0,<b>Ann<\/b>; 0,user0@acme.test,valid,100/)

@@ -10,6 +10,7 @@ import { submit, creditsOf, fill, listenForChecks, verdict, verdictText } from "
 import {
   assertAccessible,
   assertFits,
+  asOwner,
   BrowserWorld,
   browserWorld,
   live,
@@ -57,6 +58,25 @@ describeWith(chromium, "The page that verifies one address", () => {
         })
         assert.strictEqual(yield* creditsOf(running), before - 1)
         assert.deepStrictEqual(complaints, [])
+      })
+    )
+
+    it.effect("leads with what to do, and offers to ask the mail server after a fast valid", () =>
+      asOwner(async (page) => {
+        await open(page, "/verify")
+        const fast = await verdictText(page, "ann@acme.test")
+        assert.match(
+          fast,
+          /Valid\s+No problem found[\s\S]+You can send to it\.\s+The mail server was/
+        )
+        const typo = await verdictText(page, "ann@gmaill.com")
+        assert.match(typo, /possible_typo\s+ann@gmaill\.com\s+Do not send to it\./)
+        assert.notInclude(typo, "Check the mailbox")
+        await submit(page, "ann@acme.test")
+        await page.getByRole("button", { name: "Check the mailbox (up to 5 credits)" }).click()
+        await page.getByText("Mailbox confirmed").waitFor()
+        assert.include(page.url(), "mode=deep")
+        assert.strictEqual(await page.getByRole("button", { name: /^Check the/ }).count(), 0)
       })
     )
 

@@ -220,7 +220,7 @@ const verifyRows = HttpApiEndpoint.post("verifyRows", "/jobs/:id/verify", {
       summary: "Verify rows of a job again, as a new job",
       description:
         "Takes the rows of a job that has ended, with all columns of the upload, without rows that " +
-        "were erased. Such as its risky rows in deep mode. Credits are held and charged as for an " +
+        "were erased. Such as its `valid` rows in deep mode. Credits are held and charged as for an " +
         "upload. The job's own results stay."
     })
   )

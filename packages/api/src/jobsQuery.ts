@@ -107,6 +107,15 @@ export const RecommendationsQuery = wordsQuery(
 export const recommendationsOf = (text: string): ReadonlyArray<Recommendation> =>
   Recommendation.literals.filter((word) => text.split(",").includes(word))
 
+/** Any word that could become a `sub_status`: values are added over time. */
+const subStatus = /^[a-z][\da-z_]{0,63}$/u
+
+export const SubStatusQuery = Schema.optionalKey(
+  singleValue
+    .check(Schema.isPattern(subStatus, { message: "must be a word such as mailbox_not_found" }))
+    .annotate({ description: "Only rows with this `sub_status`." })
+)
+
 const listOf = <S extends Schema.Top>(schema: S, words: string, description: string) =>
   Schema.optionalKey(
     Schema.Array(schema.annotate({ message: `must be one of ${words}` }))
@@ -125,18 +134,10 @@ export const VerifyRowsRequest = Schema.Struct({
     Recommendation,
     recommendations,
     "Only rows with one of these recommendations. Default: any."
-  )
+  ),
+  sub_status: SubStatusQuery
 }).annotate({ identifier: "VerifyRowsRequest" })
 export type VerifyRowsRequest = typeof VerifyRowsRequest.Type
-
-/** Any word that could become a `sub_status`: values are added over time. */
-const subStatus = /^[a-z][\da-z_]{0,63}$/u
-
-export const SubStatusQuery = Schema.optionalKey(
-  singleValue
-    .check(Schema.isPattern(subStatus, { message: "must be a word such as mailbox_not_found" }))
-    .annotate({ description: "Only rows with this `sub_status`." })
-)
 
 const resultOrders = ["address", "-address", "status", "-status", "score", "-score"] as const
 const orders = resultOrders.map((order) => `"${order}"`).join(", ")

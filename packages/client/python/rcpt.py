@@ -1494,6 +1494,8 @@ class _VerifyRowsRequestSometimes(TypedDict, total=False):
     status: List[Literal["valid", "risky", "invalid", "unknown"]]
     # Only rows with one of these recommendations. Default: any.
     recommendation: List[Literal["send", "send_with_care", "do_not_send", "ask_again"]]
+    # Only rows with this `sub_status`.
+    sub_status: str
 
 
 class VerifyRowsRequest(_VerifyRowsRequestAlways, _VerifyRowsRequestSometimes):

@@ -1325,6 +1325,8 @@ export interface VerifyRowsRequest {
   readonly status?: ReadonlyArray<"valid" | "risky" | "invalid" | "unknown">
   /** Only rows with one of these recommendations. Default: any. */
   readonly recommendation?: ReadonlyArray<"send" | "send_with_care" | "do_not_send" | "ask_again">
+  /** Only rows with this `sub_status`. */
+  readonly sub_status?: string
 }
 
 export interface Webhook {

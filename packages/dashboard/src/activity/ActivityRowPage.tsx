@@ -120,7 +120,7 @@ const Detail = ({ row }: { readonly row: ActivityDetail }) => {
         <Answer
           result={result}
           onUse={(email) => navigate(requestPath({ email, mode: result.mode }))}
-          onAgain={() => navigate(requestPath({ email: result.email, mode: result.mode }))}
+          onVerify={(request) => navigate(requestPath(request))}
         />
       )}
     </>

@@ -94,18 +94,27 @@ interface Exchange<A> {
   readonly headers: Headers
 }
 
-/** Sends a request and returns its response with the headers. It fails with an `ApiError`. */
-const exchange = async <A>(path: string, options: Options = {}): Promise<Exchange<A>> => {
+/** Sends a request and returns its response. It fails with an `ApiError`. */
+const respond = async (path: string, options: Options = {}): Promise<Response> => {
   const response = await send(path, options)
   if (!response.ok) {
     const error = await toError(response)
     if (error.isConnection) connection.lost()
-    if (isPasswordNeeded(error) && (await enterPasswordAgain())) return exchange(path, options)
+    if (isPasswordNeeded(error) && (await enterPasswordAgain())) return respond(path, options)
     throw error
   }
   connection.restored()
+  return response
+}
+
+const exchange = async <A>(path: string, options: Options = {}): Promise<Exchange<A>> => {
+  const response = await respond(path, options)
   return { data: (await response.json()) as A, headers: response.headers }
 }
+
+/** The response as text, such as a CSV. */
+export const requestText = async (path: string, options?: Options): Promise<string> =>
+  (await respond(path, options)).text()
 
 export const request = async <A>(path: string, options?: Options): Promise<A> =>
   (await exchange<A>(path, options)).data

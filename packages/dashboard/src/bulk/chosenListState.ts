@@ -57,6 +57,13 @@ const unreadable = ({ name }: File, error: unknown): Refusal => ({
       : words.refusal.unreadableAdvice
 })
 
+/** A list that another page has made. The page of lists takes it when it opens. */
+let handedOver: File | undefined
+
+export const handOver = (file: File): void => {
+  handedOver = file
+}
+
 /**
  * The chosen list: a file, pasted text, or a workbook, which is read as CSV first. `choosePasted` returns
  * false if there is no address in the text.
@@ -85,6 +92,12 @@ export const useListChoice = () => {
     },
     [take]
   )
+  useEffect(() => {
+    if (handedOver === undefined) return
+    const file = handedOver
+    handedOver = undefined
+    choose([file])
+  }, [choose])
   const choosePasted = useCallback(
     (text: string): boolean => {
       const file = pastedList(text, new Date())

@@ -55,18 +55,18 @@ export const pastedList = (text: string, at: Date): File | undefined => {
   return csvFile([["email"], ...cells.map((cell) => [cell])].map(csvLine), nameAt(at))
 }
 
-/**
- * Records as lines of CSV (RFC 4180) with a delimiter. A single empty cell is quoted, because a blank line is no
- * record.
- */
-export const csvLineBy = (delimiter: string) => {
-  const quoted = (cell: string): string =>
-    cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
-  return (record: ReadonlyArray<string>): string =>
-    `${record.map(quoted).join(delimiter) || '""'}\r\n`
-}
+const special = /["\r\n]/
 
-export const csvLine = csvLineBy(",")
+/** A record as a line of CSV (RFC 4180). A single empty cell is quoted, because a blank line is no record. */
+export const csvLineWith =
+  (delimiter: string) =>
+  (record: ReadonlyArray<string>): string => {
+    const quoted = (cell: string): string =>
+      special.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell
+    return `${record.map(quoted).join(delimiter) || '""'}\r\n`
+  }
+
+export const csvLine = csvLineWith(",")
 
 /** A CSV file in UTF-8. The byte order mark names the encoding, whatever is in the file. */
 export const csvFile = (lines: ReadonlyArray<string>, name: string): File =>

@@ -5,7 +5,7 @@
 import { csvRecords } from "@rcpt/api/csvRecords"
 
 import { decodeFile } from "./decodeStart.ts"
-import { csvFile, csvLineBy } from "./listFile.ts"
+import { csvFile, csvLineWith } from "./listFile.ts"
 import { startOf } from "./listLayout.ts"
 import type { ListLayout } from "./listLayout.ts"
 import { repairCell } from "./repairCell.ts"
@@ -74,7 +74,7 @@ export const repairList = async (
   if (text === undefined || start === undefined || column < 0) return undefined
   const examples: Array<Repair> = []
   // The results will have the delimiter of the upload, and what stands before its header.
-  const csvLine = csvLineBy(start.delimiter)
+  const csvLine = csvLineWith(start.delimiter)
   const lines: Array<string> = [start.preamble]
   let repaired = 0
   let added = 0

@@ -24,6 +24,8 @@ import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { words } from "../words/job.tsx"
 import { phrases } from "../words/phrases.tsx"
+import { CheckMailboxes } from "./CheckMailboxes.tsx"
+import { Corrections } from "./Corrections.tsx"
 import { JobChanges } from "./JobChanges.tsx"
 import { JobProgress, useTabTitle } from "./JobProgress.tsx"
 import { isFinished, jobQuery, jobsKey, refundsQuery } from "./jobQueries.ts"
@@ -31,7 +33,6 @@ import { Results } from "./Results.tsx"
 import { sharesOf } from "./resultsView.ts"
 import { useJobStream } from "./useJobStream.ts"
 import { useMakerOf } from "./useMakerOf.ts"
-import { VerifyRisky } from "./VerifyRisky.tsx"
 
 import "./JobPage.css"
 
@@ -230,8 +231,15 @@ const Job = ({ job }: { readonly job: BulkJob }) => {
         </Card>
         <JobCredits job={job} />
       </div>
-      {job.status === "complete" && job.mode === "fast" && job.risky_count > 0 && (
-        <VerifyRisky key={`risky rows of ${job.id}`} job={job} />
+      {job.status === "complete" && (
+        <IfPermitted may="spend">
+          <CheckMailboxes key={`mailboxes of ${job.id}`} job={job} />
+        </IfPermitted>
+      )}
+      {isDone && (
+        <IfPermitted may="spend">
+          <Corrections job={job} />
+        </IfPermitted>
       )}
       {isDone && <JobChanges job={job} />}
       {isDone && job.processed_rows > 0 && <Results job={job} />}

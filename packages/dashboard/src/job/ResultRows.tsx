@@ -5,16 +5,18 @@
 import type { JobResultRow } from "@rcpt/api/Jobs"
 import { useState } from "react"
 
-import { pathWith } from "../api/request.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import type { AmountRow } from "../parts/AmountList.tsx"
 import { Button, ButtonLink } from "../parts/Button.tsx"
-import { Credits } from "../parts/Credits.tsx"
+import { Credits, creditsText } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
+import { heldFor } from "../verify/heldFor.ts"
 import { meaningOfFinding } from "../verify/verdictWords.ts"
+import { requestPath } from "../verify/verifyRequest.ts"
+import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/results.tsx"
 import { askAgainAt, subStatusLabel } from "./resultsView.ts"
 
@@ -65,6 +67,10 @@ const factsOf = (row: JobResultRow): ReadonlyArray<AmountRow> => {
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
+/** Whether the row is `valid` although its mail server was not asked: only then deep mode can tell more. */
+const isUnasked = ({ verification_status: status, smtp_status: smtp }: JobResultRow): boolean =>
+  status === "valid" && smtp === undefined
+
 /** The evidence that is kept with the result of a row. */
 const RowDetail = ({ row }: { readonly row: JobResultRow }) => {
   const meaning = row.sub_status && meaningOfFinding(row.sub_status)
@@ -76,9 +82,14 @@ const RowDetail = ({ row }: { readonly row: JobResultRow }) => {
       </div>
       {row.email && (
         <div className="row">
-          <ButtonLink small href={pathWith("/verify", { email: row.email })}>
+          <ButtonLink small href={requestPath({ email: row.email, mode: "fast" })}>
             {words.evidence.checkAgain}
           </ButtonLink>
+          {isUnasked(row) && (
+            <ButtonLink small href={requestPath({ email: row.email, mode: "deep" })}>
+              {phrases.checkMailbox(creditsText(heldFor.deep))}
+            </ButtonLink>
+          )}
         </div>
       )}
     </div>

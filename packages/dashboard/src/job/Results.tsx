@@ -34,7 +34,7 @@ const preset = (recommendation: Recommendation, label: string, sentence: string)
 })
 
 const presetsOf = ({ mode }: BulkJob): ReadonlyArray<Preset> => [
-  preset("send", words.downloads.send.label, words.downloads.send[mode]),
+  preset("send", words.downloads.send.label[mode], words.downloads.send[mode]),
   ...(["send_with_care", "do_not_send", "ask_again"] as const).map((one) =>
     preset(one, words.downloads[one].label, words.downloads[one].text)
   ),

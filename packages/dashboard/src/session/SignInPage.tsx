@@ -17,7 +17,7 @@ import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { shellWord } from "../verify/curlOf.ts"
-import { meaningOf } from "../verify/verdictWords.ts"
+import { adviceOf, meaningOf } from "../verify/verdictWords.ts"
 import { words } from "../words/session.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
 
@@ -82,6 +82,7 @@ const verifySandbox = (email: string): Promise<VerifyResult> =>
 
 const Tried = ({ result }: { readonly result: VerifyResult }) => {
   const meaning = meaningOf(result)
+  const advice = adviceOf(result)
   return (
     <div className="trial-result">
       <p className="row">
@@ -91,6 +92,7 @@ const Tried = ({ result }: { readonly result: VerifyResult }) => {
       <p className="breaks">
         <strong>{result.email}</strong>
       </p>
+      {advice && <p>{advice}</p>}
       {meaning && <p>{meaning}</p>}
       {result.reasons.length > 0 && (
         <ul className="trial-reasons" lang="en">

@@ -2,12 +2,14 @@
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Link } from "wouter"
 
+import { isSandbox } from "../api/sandbox.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
-import { Credits } from "../parts/Credits.tsx"
+import { Credits, creditsText } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
+import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { isUnconfirmed, StatusBadge } from "../parts/StatusBadge.tsx"
 import { duration } from "../words/numbers.ts"
 import { phrases } from "../words/phrases.tsx"
@@ -16,8 +18,9 @@ import { CheckList } from "./CheckList.tsx"
 import { curlOf } from "./curlOf.ts"
 import { Facts } from "./Facts.tsx"
 import type { FactRow } from "./Facts.tsx"
+import { heldFor } from "./heldFor.ts"
 import { SmtpConversation } from "./SmtpConversation.tsx"
-import { adviceOf, meaningOf, promises, scoreMeaning } from "./verdictWords.ts"
+import { adviceOf, found, meaningOf, scoreMeaning } from "./verdictWords.ts"
 import type { VerifyRequest } from "./verifyRequest.ts"
 
 interface ApiExampleProps {
@@ -95,7 +98,7 @@ const Background = ({ result }: { readonly result: VerifyResult }) => {
 interface VerdictProps {
   readonly result: VerifyResult
   readonly onUse: (email: string) => void
-  readonly onAgain: () => void
+  readonly onVerify: (request: VerifyRequest) => void
 }
 
 const Score = ({ result: { score, status, sub_status } }: Pick<VerdictProps, "result">) => (
@@ -133,9 +136,27 @@ const Slip = ({ result }: Pick<VerdictProps, "result">) => (
   </div>
 )
 
-/** The verdict: what it means, the service's reasons, and the price. */
-const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
-  const { email, status, sub_status, reasons, did_you_mean } = result
+interface CheckMailboxProps {
+  readonly email: string
+  readonly onDeep: () => void
+}
+
+/** The offer to ask the mail server too, with what that costs at most. */
+const CheckMailbox = ({ email, onDeep }: CheckMailboxProps) => (
+  <IfPermitted may="spend">
+    <div className="row">
+      <Button small onClick={onDeep}>
+        {isSandbox(email)
+          ? phrases.checkMailboxFree
+          : phrases.checkMailbox(creditsText(heldFor.deep))}
+      </Button>
+    </div>
+  </IfPermitted>
+)
+
+/** The verdict: first what to do, then what it means, the service's reasons, and the price. */
+const Verdict = ({ result, onUse, onVerify }: VerdictProps) => {
+  const { email, mode, status, sub_status, reasons, did_you_mean } = result
   const meaning = meaningOf(result)
   const advice = adviceOf(result)
   return (
@@ -144,13 +165,16 @@ const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
         <div className="row">
           <StatusBadge status={status} subStatus={sub_status} />
           {sub_status && <code className="verify-key">{sub_status}</code>}
-          <span className="small muted">{promises[status]}</span>
+          {status === "valid" && <span className="small muted">{found[mode]}</span>}
         </div>
         <h2 id="verdict" className="breaks">
           {email}
         </h2>
-        {meaning && <p className="verify-meaning">{meaning}</p>}
         {advice && <p className="verify-advice">{advice}</p>}
+        {meaning && <p>{meaning}</p>}
+        {status === "valid" && mode === "fast" && (
+          <CheckMailbox email={email} onDeep={() => onVerify({ email, mode: "deep" })} />
+        )}
         {did_you_mean !== undefined && (
           <p className="row">
             {words.verdict.didYouMean(
@@ -174,7 +198,7 @@ const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
       <div className="verify-verdict-side">
         <Score result={result} />
         <Slip result={result} />
-        <Button small onClick={onAgain}>
+        <Button small onClick={() => onVerify({ email, mode })}>
           {words.verdict.again}
         </Button>
       </div>
@@ -185,12 +209,12 @@ const Verdict = ({ result, onUse, onAgain }: VerdictProps) => {
 interface AnswerProps {
   readonly result: VerifyResult
   readonly onUse: (email: string) => void
-  readonly onAgain: () => void
+  readonly onVerify: (request: VerifyRequest) => void
 }
 
-export const Answer = ({ result, onUse, onAgain }: AnswerProps) => (
+export const Answer = ({ result, onUse, onVerify }: AnswerProps) => (
   <>
-    <Verdict result={result} onUse={onUse} onAgain={onAgain} />
+    <Verdict result={result} onUse={onUse} onVerify={onVerify} />
     {result.smtp && <SmtpConversation smtp={result.smtp} evidence={result.evidence ?? []} />}
     <CheckList result={result} />
     <Background result={result} />

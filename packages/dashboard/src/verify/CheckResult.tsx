@@ -48,11 +48,11 @@ const storedQuery = (check: VerifyRequest, isWanted: boolean) =>
 interface StoredAnswerProps {
   readonly row: ActivityDetail
   readonly onUse: (email: string) => void
-  readonly onAgain: () => void
+  readonly onVerify: (request: VerifyRequest) => void
 }
 
 /** The last answer to this check, from the account's activity: a reload neither loses it nor asks again. */
-const StoredAnswer = ({ row, onUse, onAgain }: StoredAnswerProps) => (
+const StoredAnswer = ({ row, onUse, onVerify }: StoredAnswerProps) => (
   <>
     <Notice>
       <p>
@@ -62,7 +62,7 @@ const StoredAnswer = ({ row, onUse, onAgain }: StoredAnswerProps) => (
         )}
       </p>
     </Notice>
-    {row.result && <Answer result={row.result} onUse={onUse} onAgain={onAgain} />}
+    {row.result && <Answer result={row.result} onUse={onUse} onVerify={onVerify} />}
   </>
 )
 
@@ -109,12 +109,11 @@ const NotVerified = ({ request, onVerify }: Pick<CheckResultProps, "request" | "
 
 export const CheckResult = ({ request, check, onVerify, onUse, onRetry }: CheckResultProps) => {
   const use = (email: string): void => onUse({ email, mode: request.mode })
-  const again = (): void => onVerify(request)
   const { data: stored, isLoading } = useQuery(storedQuery(request, check === undefined))
   if (isLoading) return <Skeleton shape="block" height="16rem" />
   if (check === undefined)
     return stored ? (
-      <StoredAnswer row={stored} onUse={use} onAgain={again} />
+      <StoredAnswer row={stored} onUse={use} onVerify={onVerify} />
     ) : (
       <NotVerified request={request} onVerify={onVerify} />
     )
@@ -123,5 +122,5 @@ export const CheckResult = ({ request, check, onVerify, onUse, onRetry }: CheckR
     return <VerifyError request={request} error={error} onVerify={onVerify} onRetry={onRetry} />
   }
   if (result === undefined) return <Waiting key={check.sent.key} request={request} />
-  return <Answer result={result} onUse={use} onAgain={again} />
+  return <Answer result={result} onUse={use} onVerify={onVerify} />
 }

@@ -5,8 +5,8 @@ import { words } from "../words/verdict.tsx"
 
 const { advice, askAgainIn, meanings, valid } = words
 
-/** The promise of each status, and the sentence about the meaning of a score. */
-export const { promises, scoreMeaning } = words
+/** What `valid` stands for in each mode, and the sentence about the meaning of a score. */
+export const { found, scoreMeaning } = words
 
 type SubStatus = NonNullable<VerifyResult["sub_status"]>
 

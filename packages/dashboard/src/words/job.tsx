@@ -2,9 +2,10 @@
 import type { ReactNode } from "react"
 
 import { percent, whole } from "./numbers.ts"
+import { phrases } from "./phrases.tsx"
 import { wordsOf } from "./translation.ts"
 
-const riskyRows = (count: number) => `${whole(count)} risky ${count === 1 ? "row" : "rows"}`
+const mailboxes = (count: number) => `${whole(count)} ${count === 1 ? "mailbox" : "mailboxes"}`
 
 export const words = wordsOf("job", {
   /** The title until the name of the list is known. */
@@ -108,12 +109,30 @@ export const words = wordsOf("job", {
     removed: "No longer in the list",
     same: "Same status"
   },
-  risky: {
-    title: "Ask the mail servers",
-    lead: (count: number) =>
-      `Deep mode asks whether the mailboxes of the ${riskyRows(count)} exist. They become a list of their own.`,
-    open: (count: number) => `Verify ${riskyRows(count)} in deep mode`,
-    question: (count: number) => `Verify ${riskyRows(count)} in deep mode?`,
+  mailboxes: {
+    title: "Check the mailboxes",
+    lead: {
+      fast: (count: number) =>
+        `No problem was found in ${phrases.rows(count)}. Deep mode asks their mail servers whether the mailboxes exist. It cannot help the other rows. The results are saved as a new list.`,
+      deep: (count: number) =>
+        `The mail servers did not confirm the mailboxes of ${phrases.rows(count)}. They may later. The results are saved as a new list.`
+    },
+    /** `most` has its unit. */
+    open: (count: number, most: string) => `Check ${mailboxes(count)} (up to ${most})`,
+    question: (count: number) => `Check ${mailboxes(count)}?`,
     action: "Start verification"
+  },
+  corrections: {
+    title: "Likely typos",
+    lead: (count: number) =>
+      `${whole(count)} ${count === 1 ? "address was" : "addresses were"} probably mistyped. The corrected rows become a new list, with all their columns. Nothing is charged until you start it.`,
+    example: (before: ReactNode, after: ReactNode) => (
+      <>
+        {before} → {after}
+      </>
+    ),
+    more: (count: number) => `and ${whole(count)} more`,
+    apply: (count: number) => `Apply ${whole(count)} ${count === 1 ? "correction" : "corrections"}`,
+    fileName: (stem: string) => `${stem} (corrected).csv`
   }
 })

@@ -8,6 +8,9 @@ export const phrases = wordsOf("phrases", {
   firstPage: "Go to first page",
   rows: (count: number) => `${whole(count)} ${count === 1 ? "row" : "rows"}`,
   clearFilters: "Clear filters",
+  /** The offer beside a fast `valid`. `most` has its unit. */
+  checkMailbox: (most: string) => `Check the mailbox (up to ${most})`,
+  checkMailboxFree: "Check the mailbox (free)",
   /** Modes of a check, as a label and within a sentence. */
   mode: { fast: "Fast", deep: "Deep" },
   modeWithin: { fast: "fast", deep: "deep" }

@@ -17,10 +17,10 @@ export const words = wordsOf("results", {
     note: "CSV with all your columns plus the results.",
     partial: "Includes only the rows that were verified.",
     send: {
-      label: "Safe to send",
-      /** The sentences differ, because the proof behind `valid` depends on the mode. */
-      fast: "Nothing speaks against these addresses. Their mail servers were not asked: only deep mode does that.",
-      deep: "Their mail servers confirmed these mailboxes."
+      /** Both differ, because the proof behind `valid` depends on the mode. */
+      label: { fast: "No problem found", deep: "Mailbox confirmed" },
+      fast: "You can send to these. Their mail servers were not asked whether the mailboxes exist.",
+      deep: "You can send to these. Their mail servers confirmed the mailboxes."
     },
     send_with_care: {
       label: "Needs care",

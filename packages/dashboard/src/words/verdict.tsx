@@ -40,22 +40,17 @@ export const words = wordsOf("verdict", {
     low_score: "No single finding is decisive, but together they bring the score below 80."
   } satisfies Record<NonNullable<VerifyResult["sub_status"]>, string>,
   valid: {
-    mistyped: "The address may be mistyped. Apart from that, no problems were found.",
-    fast: "No problems found. Use deep mode to ask the mail server whether the mailbox exists.",
-    deep: "Email should arrive: the mail server accepts email for this mailbox."
+    mistyped: "The address may be mistyped. Apart from that, no problem was found.",
+    fast: "The mail server was not asked whether the mailbox exists.",
+    deep: "The mail server accepts email for this mailbox."
   },
-  /** The promise of a status, whatever decided it. */
-  promises: {
-    valid: "Nothing speaks against it.",
-    risky: "It may take email; send with care.",
-    invalid: "Email cannot arrive: this is proved.",
-    unknown: "Nothing could be found out, so it is free."
-  } satisfies Record<VerifyResult["status"], string>,
+  /** What `valid` stands for: the proof behind it depends on the mode. */
+  found: { fast: "No problem found", deep: "Mailbox confirmed" },
   scoreMeaning:
     "What all findings leave of 100. It ranks addresses of the same status and is not a probability.",
   advice: {
-    send: "Send to it.",
-    send_with_care: "Send with care: a few at a time, and watch the bounces.",
+    send: "You can send to it.",
+    send_with_care: "Send with care: mail to it may bounce.",
     do_not_send: "Do not send to it.",
     ask_again: "Ask again before you send."
   } satisfies Record<NonNullable<VerifyResult["recommendation"]>, string>,

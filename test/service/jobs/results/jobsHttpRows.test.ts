@@ -97,6 +97,13 @@ describe("The rows of a finished job", () => {
           credits_reserved: 20
         })
         yield* running.get(`/api/v1/jobs/${made.id}`, { method: "DELETE", apiKey: own.apiKey })
+        const ofReason = { status: ["risky"], sub_status: "role_based" }
+        const third = yield* jobOf(yield* again(running, own, ofReason), 201)
+        assert.deepInclude(third, {
+          filename: "list (risky, role_based, deep).csv",
+          total_rows: 3
+        })
+        yield* running.get(`/api/v1/jobs/${third.id}`, { method: "DELETE", apiKey: own.apiKey })
         // The column of the addresses and the others are those of the file.
         const fast = { mode: "fast", recommendation: ["send", "ask_again"] }
         const second = yield* jobOf(yield* again(running, own, fast), 201)

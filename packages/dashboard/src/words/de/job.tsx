@@ -2,8 +2,7 @@
 import type { Catalogue } from "../Catalogue.ts"
 import { percent, whole } from "../numbers.ts"
 
-const riskyRows = (count: number) =>
-  `${whole(count)} ${count === 1 ? "riskante Zeile" : "riskante Zeilen"}`
+const mailboxes = (count: number) => `${whole(count)} ${count === 1 ? "Postfach" : "Postfächer"}`
 
 export const job: Catalogue["job"] = {
   title: "Liste",
@@ -106,12 +105,29 @@ export const job: Catalogue["job"] = {
     removed: "Nicht mehr in der Liste",
     same: "Gleicher Status"
   },
-  risky: {
-    title: "Die Mailserver fragen",
-    lead: (count) =>
-      `Die tiefe Prüfung fragt nach ${count === 1 ? "dem Postfach" : "den Postfächern"} von ${count === 1 ? "einer riskanten Zeile" : `${whole(count)} riskanten Zeilen`}. Daraus wird eine eigene Liste.`,
-    open: (count) => `${riskyRows(count)} tief prüfen`,
-    question: (count) => `${riskyRows(count)} tief prüfen?`,
+  mailboxes: {
+    title: "Die Postfächer prüfen",
+    lead: {
+      fast: (count) =>
+        `In ${count === 1 ? "einer Zeile" : `${whole(count)} Zeilen`} wurde kein Problem gefunden. Die tiefe Prüfung fragt die Mailserver, ob es diese Postfächer gibt. Bei den anderen Zeilen hilft sie nicht. Die Ergebnisse werden eine neue Liste.`,
+      deep: (count) =>
+        `Die Mailserver haben die Postfächer von ${count === 1 ? "einer Zeile" : `${whole(count)} Zeilen`} nicht bestätigt. Vielleicht tun sie es später. Die Ergebnisse werden eine neue Liste.`
+    },
+    open: (count, most) => `${mailboxes(count)} prüfen (bis zu ${most})`,
+    question: (count) => `${mailboxes(count)} prüfen?`,
     action: "Prüfung starten"
+  },
+  corrections: {
+    title: "Wahrscheinliche Tippfehler",
+    lead: (count) =>
+      `${count === 1 ? "Eine Adresse wurde" : `${whole(count)} Adressen wurden`} wahrscheinlich falsch getippt. Die korrigierten Zeilen werden mit allen Spalten eine neue Liste. Abgebucht wird erst, wenn Sie diese starten.`,
+    example: (before, after) => (
+      <>
+        {before} → {after}
+      </>
+    ),
+    more: (count) => `und ${whole(count)} weitere`,
+    apply: (count) => `${whole(count)} ${count === 1 ? "Korrektur" : "Korrekturen"} übernehmen`,
+    fileName: (stem) => `${stem} (korrigiert).csv`
   }
 }

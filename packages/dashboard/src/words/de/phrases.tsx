@@ -8,6 +8,8 @@ export const phrases: Catalogue["phrases"] = {
   firstPage: "Zur ersten Seite",
   rows: (count) => `${whole(count)} ${count === 1 ? "Zeile" : "Zeilen"}`,
   clearFilters: "Filter aufheben",
+  checkMailbox: (most) => `Postfach prüfen (bis zu ${most})`,
+  checkMailboxFree: "Postfach prüfen (kostenlos)",
   mode: { fast: "Schnell", deep: "Tief" },
   modeWithin: { fast: "schnell", deep: "tief" }
 }

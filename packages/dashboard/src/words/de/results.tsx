@@ -10,9 +10,9 @@ export const results: Catalogue["results"] = {
     note: "CSV mit allen Ihren Spalten und den Ergebnissen.",
     partial: "Enthält nur die Zeilen, die geprüft wurden.",
     send: {
-      label: "Gefahrlos",
-      fast: "Gegen diese Adressen spricht nichts. Ihre Mailserver wurden nicht gefragt: das tut nur die tiefe Prüfung.",
-      deep: "Ihre Mailserver haben diese Postfächer bestätigt."
+      label: { fast: "Kein Problem gefunden", deep: "Postfach bestätigt" },
+      fast: "An diese können Sie senden. Ihre Mailserver wurden nicht gefragt, ob es die Postfächer gibt.",
+      deep: "An diese können Sie senden. Ihre Mailserver haben die Postfächer bestätigt."
     },
     send_with_care: {
       label: "Mit Vorsicht",

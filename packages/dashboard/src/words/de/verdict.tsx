@@ -45,20 +45,15 @@ export const verdict: Catalogue["verdict"] = {
   valid: {
     mistyped:
       "Die Adresse enthält vielleicht einen Tippfehler. Sonst wurden keine Probleme gefunden.",
-    fast: "Keine Probleme gefunden. Eine tiefe Prüfung fragt auch den Mailserver, ob es das Postfach gibt.",
-    deep: "E-Mails sollten ankommen: Der Mailserver nimmt sie für dieses Postfach an."
+    fast: "Der Mailserver wurde nicht gefragt, ob es das Postfach gibt.",
+    deep: "Der Mailserver nimmt E-Mails für dieses Postfach an."
   },
-  promises: {
-    valid: "Nichts spricht dagegen.",
-    risky: "E-Mails kommen vielleicht an; senden Sie mit Vorsicht.",
-    invalid: "E-Mails können nicht ankommen: Das ist nachgewiesen.",
-    unknown: "Es ließ sich nichts herausfinden, deshalb ist es kostenlos."
-  },
+  found: { fast: "Kein Problem gefunden", deep: "Postfach bestätigt" },
   scoreMeaning:
     "Was alle Befunde von 100 übrig lassen. Sie ordnet Adressen mit gleichem Status und ist keine Wahrscheinlichkeit.",
   advice: {
     send: "Sie können an diese Adresse senden.",
-    send_with_care: "Senden Sie mit Vorsicht: wenige auf einmal, und achten Sie auf Rückläufer.",
+    send_with_care: "Senden Sie mit Vorsicht: E-Mails können zurückkommen.",
     do_not_send: "Senden Sie nicht an diese Adresse.",
     ask_again: "Prüfen Sie noch einmal, bevor Sie senden."
   },

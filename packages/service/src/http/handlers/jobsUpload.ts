@@ -193,11 +193,16 @@ export const priceList = Effect.gen(function* () {
 const noSuchRow = new BadRequest({ error: "the job has no such row" })
 
 /** The header is that of the job, also if its file had none. */
-const partsOf = (job: JobRecord, { status, recommendation }: VerifyRowsRequest) =>
+const partsOf = (job: JobRecord, { status, recommendation, sub_status }: VerifyRowsRequest) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { columns, format } = yield* Jobs.use(({ headerOf }) => headerOf(job.id))
-      const filter = { statuses: status, recommendations: recommendation, onlySettled: true }
+      const filter = {
+        statuses: status,
+        subStatus: sub_status,
+        recommendations: recommendation,
+        onlySettled: true
+      }
       const records = downloadRows(job, filter).pipe(
         Stream.chunks,
         Stream.map((rows) => rows.filter((row) => !row.isErased).map(({ cells }) => cells))
@@ -235,8 +240,14 @@ export const priceRows = (job: JobRecord, request: VerifyRowsRequest) =>
 
 const filenameOf = (
   job: JobRecord,
-  { mode, status = [], recommendation = [] }: VerifyRowsRequest
-) => rowsFilename(job.filename, [...status, ...recommendation, mode])
+  { mode, status = [], recommendation = [], sub_status }: VerifyRowsRequest
+) =>
+  rowsFilename(job.filename, [
+    ...status,
+    ...recommendation,
+    ...(sub_status === undefined ? [] : [sub_status]),
+    mode
+  ])
 
 export const verifyRows = (job: JobRecord, request: VerifyRowsRequest, key: string | undefined) =>
   idempotent({ status: 201, key }, (command) =>
