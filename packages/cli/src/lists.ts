@@ -68,12 +68,12 @@ const tableLine = ({ name, kind, asOf, entries, licence, refreshed }: ListTable)
 const namingLine = ({ list, since }: Naming): string => {
   const source = listSources.find(({ name }) => name === list)
   const how = source === undefined ? "" : `${source.kind}, ${bySays[source.by]}`
-  return `  ${list.padEnd(27)}since ${since} or earlier  ${how}`
+  return `  ${list.padEnd(27)}since ${since}  ${how}`
 }
 
 const bySays = {
   opened: "opens a mailbox first",
-  collected: "collects reports and lists",
+  collected: "collects reports",
   contested: "of mailbox providers"
 } as const
 
