@@ -1,6 +1,7 @@
 /** The rows of a finished job: downloads, filters, and one page of rows. */
 import type { BulkJob, JobFacets } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
+import { useId, useState } from "react"
 
 import { apiUrl } from "../api/request.ts"
 import type { Query } from "../api/request.ts"
@@ -68,7 +69,9 @@ interface DownloadsProps {
 /** The downloads of the list as CSV, by recommendation, with all columns of the upload and the results. */
 const Downloads = ({ job, view, facets }: DownloadsProps) => {
   const isPartial = job.status !== "complete"
-  const partial = isPartial ? { partial: true } : {}
+  const [isUnique, setUnique] = useState(false)
+  const id = useId()
+  const how = { ...(isPartial && { partial: true }), ...(isUnique && { unique: true }) }
   return (
     <div className="stack-tight">
       <ul className="job-presets" aria-label={words.downloads.label}>
@@ -80,12 +83,12 @@ const Downloads = ({ job, view, facets }: DownloadsProps) => {
                 download
                 small
                 icon="download"
-                href={apiUrl(`/jobs/${job.id}/download`, { ...file.query, ...partial })}
+                href={apiUrl(`/jobs/${job.id}/download`, { ...file.query, ...how })}
               >
                 {file.label}
               </ButtonLink>
               <p className="small">
-                {rows !== undefined && (
+                {rows !== undefined && !isUnique && (
                   <strong className="numeric">{words.downloads.rows(rows)} </strong>
                 )}
                 <span className="muted">{file.sentence}</span>
@@ -94,6 +97,15 @@ const Downloads = ({ job, view, facets }: DownloadsProps) => {
           )
         })}
       </ul>
+      <div className="choice">
+        <input
+          type="checkbox"
+          id={id}
+          checked={isUnique}
+          onChange={({ target }) => setUnique(target.checked)}
+        />
+        <label htmlFor={id}>{words.downloads.unique}</label>
+      </div>
       <p className="small muted">
         {words.downloads.note}
         {isPartial && ` ${words.downloads.partial}`}

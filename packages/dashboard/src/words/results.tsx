@@ -15,6 +15,7 @@ export const words = wordsOf("results", {
     label: "Download as CSV",
     rows: (count: number) => `${phrases.rows(count)}.`,
     note: "CSV with all your columns plus the results.",
+    unique: "Each address once",
     partial: "Includes only the rows that were verified.",
     send: {
       /** Both differ, because the proof behind `valid` depends on the mode. */

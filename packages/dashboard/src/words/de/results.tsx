@@ -8,6 +8,7 @@ export const results: Catalogue["results"] = {
     label: "Als CSV herunterladen",
     rows: (count) => `${phrases.rows(count)}.`,
     note: "CSV mit allen Ihren Spalten und den Ergebnissen.",
+    unique: "Jede Adresse nur einmal",
     partial: "Enthält nur die Zeilen, die geprüft wurden.",
     send: {
       label: { fast: "Kein Problem gefunden", deep: "Postfach bestätigt" },
