@@ -88,8 +88,8 @@ describeWith(chromium, "The bulk page", () => {
           assert.lengthOf(await download(page, "Only: Domain not found"), 501)
           const [header, ...valid] = await download(page, "No problem found")
           assert.lengthOf(valid, 1_000)
-          assert.match(header ?? "", /^\uFEFF?id,Full name,Email,verification_status/)
-          assert.match(valid[0] ?? "", /^0,<b>Ann<\/b>; 0,user0@acme.test,valid,100/)
+          assert.match(header ?? "", /^\uFEFF?id;Full name;Email;verification_status/)
+          assert.match(valid[0] ?? "", /^0;"<b>Ann<\/b>; 0";user0@acme.test;valid;100/)
 
           await open(page, "/bulk")
           assert.strictEqual(await page.getByRole("link", { name }).count(), 1)

@@ -66,9 +66,10 @@ describeWith(chromium, "A marketer", () => {
           await page.getByText("Mail servers (MX)").waitFor()
           await forEveryLook(page, assertAccessible)
 
-          await page.getByText("Likely typo of gmail.com").first().waitFor()
+          await page.getByRole("button", { name: "Likely typo 3" }).click()
+        await page.getByText("Likely typo of gmail.com").first().waitFor()
           await page.getByRole("button", { name: "Apply 3 corrections" }).click()
-          await page.getByRole("heading", { level: 1, name: "Lists" }).waitFor()
+          await page.waitForURL("**/bulk")
           await page.getByText("(corrected).csv").first().waitFor()
           await page.locator(".bulk-preview").getByText("ann@gmail.com").waitFor()
           await page.goBack()

@@ -64,12 +64,19 @@ export const handOver = (file: File): void => {
   handedOver = file
 }
 
+const takeHandedOver = (): List | undefined =>
+  handedOver && { id: newIdempotencyKey(), file: handedOver }
+
 /**
  * The chosen list: a file, pasted text, or a workbook, which is read as CSV first. `choosePasted` returns
  * false if there is no address in the text.
  */
 export const useListChoice = () => {
-  const [list, setList] = useState<List>()
+  const [list, setList] = useState(takeHandedOver)
+  // It is taken once: who comes back later chooses anew.
+  useEffect(() => {
+    handedOver = undefined
+  }, [])
   const [refusal, setRefusal] = useState<Refusal>()
   const [isReading, setReading] = useState(false)
   const take = useCallback((file: File, refusal: Refusal | undefined): void => {
@@ -92,12 +99,6 @@ export const useListChoice = () => {
     },
     [take]
   )
-  useEffect(() => {
-    if (handedOver === undefined) return
-    const file = handedOver
-    handedOver = undefined
-    choose([file])
-  }, [choose])
   const choosePasted = useCallback(
     (text: string): boolean => {
       const file = pastedList(text, new Date())

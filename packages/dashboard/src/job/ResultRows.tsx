@@ -14,7 +14,7 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
 import { heldFor } from "../verify/heldFor.ts"
-import { meaningOfFinding } from "../verify/verdictWords.ts"
+import { likelyTypo, meaningOfFinding } from "../verify/verdictWords.ts"
 import { requestPath } from "../verify/verifyRequest.ts"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/results.tsx"
@@ -101,16 +101,10 @@ interface IndexedRow extends JobResultRow {
   readonly index: number
 }
 
-/** The reason in words. A likely typo names the provider that was meant. */
-const reasonOf = (subStatus: string, suggestion: string | undefined): string =>
-  subStatus === "possible_typo" && suggestion
-    ? said.typoOf(suggestion.slice(suggestion.lastIndexOf("@") + 1))
-    : subStatusLabel(subStatus)
-
 const Reason = ({ sub_status: subStatus, did_you_mean: suggestion }: JobResultRow) =>
   subStatus || suggestion ? (
     <>
-      {subStatus && reasonOf(subStatus, suggestion)}
+      {subStatus && (likelyTypo(subStatus, suggestion) ?? subStatusLabel(subStatus))}
       {subStatus && suggestion && <br />}
       {suggestion && (
         <span className="muted">

@@ -20,7 +20,7 @@ import { Facts } from "./Facts.tsx"
 import type { FactRow } from "./Facts.tsx"
 import { heldFor } from "./heldFor.ts"
 import { SmtpConversation } from "./SmtpConversation.tsx"
-import { adviceOf, found, meaningOf, scoreMeaning } from "./verdictWords.ts"
+import { adviceOf, foundIn, meaningOf, scoreMeaning } from "./verdictWords.ts"
 import type { VerifyRequest } from "./verifyRequest.ts"
 
 interface ApiExampleProps {
@@ -159,13 +159,14 @@ const Verdict = ({ result, onUse, onVerify }: VerdictProps) => {
   const { email, mode, status, sub_status, reasons, did_you_mean } = result
   const meaning = meaningOf(result)
   const advice = adviceOf(result)
+  const found = foundIn(result)
   return (
     <section className="card verify-verdict" aria-labelledby="verdict">
       <div className="verify-verdict-main">
         <div className="row">
           <StatusBadge status={status} subStatus={sub_status} />
           {sub_status && <code className="verify-key">{sub_status}</code>}
-          {status === "valid" && <span className="small muted">{found[mode]}</span>}
+          {found && <span className="small muted">{found}</span>}
         </div>
         <h2 id="verdict" className="breaks">
           {email}

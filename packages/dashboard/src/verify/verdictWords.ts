@@ -5,8 +5,21 @@ import { words } from "../words/verdict.tsx"
 
 const { advice, askAgainIn, meanings, valid } = words
 
-/** What `valid` stands for in each mode, and the sentence about the meaning of a score. */
-export const { found, scoreMeaning } = words
+/** The sentence about the meaning of a score. */
+export const { scoreMeaning } = words
+
+/** The provider that was meant, where the sub-status is a likely typo. */
+export const likelyTypo = (
+  subStatus: string | undefined,
+  suggestion: string | undefined
+): string | undefined =>
+  subStatus === "possible_typo" && suggestion
+    ? words.typoOf(suggestion.slice(suggestion.lastIndexOf("@") + 1))
+    : undefined
+
+/** What was found, in two to four words, where the status alone does not say it. */
+export const foundIn = ({ status, mode, sub_status, did_you_mean }: VerifyResult) =>
+  status === "valid" ? words.found[mode] : likelyTypo(sub_status, did_you_mean)
 
 type SubStatus = NonNullable<VerifyResult["sub_status"]>
 

@@ -29,7 +29,7 @@ export const words = wordsOf("results", {
     },
     do_not_send: {
       label: "Do not send",
-      text: "They bounce, or nobody reads them. Remove them from your list."
+      text: "They bounce, nobody reads them, or a stranger does. Remove them from your list."
     },
     ask_again: {
       label: "Ask again later",
@@ -73,7 +73,6 @@ export const words = wordsOf("results", {
     ),
     status: "Status",
     reason: "Reason",
-    typoOf: (domain: string) => `Likely typo of ${domain}`,
     didYouMean: (suggestion: ReactNode) => <>Did you mean {suggestion}?</>,
     score: "Score",
     evidence: "Evidence",

@@ -36,7 +36,7 @@ export const words = wordsOf("verdict", {
     possible_typo:
       "The domain is one slip away from a large provider. A stranger may read the email.",
     mailbox_unverified:
-      "Nothing speaks against it, but no mail server has confirmed that the mailbox exists.",
+      "No problem was found, but no mail server has confirmed that the mailbox exists.",
     low_score: "No single finding is decisive, but together they bring the score below 80."
   } satisfies Record<NonNullable<VerifyResult["sub_status"]>, string>,
   valid: {
@@ -46,8 +46,9 @@ export const words = wordsOf("verdict", {
   },
   /** What `valid` stands for: the proof behind it depends on the mode. */
   found: { fast: "No problem found", deep: "Mailbox confirmed" },
+  typoOf: (domain: string) => `Likely typo of ${domain}`,
   scoreMeaning:
-    "What all findings leave of 100. It ranks addresses of the same status and is not a probability.",
+    "100 minus points for each problem. It ranks addresses of the same status and is not a probability.",
   advice: {
     send: "You can send to it.",
     send_with_care: "Send with care: mail to it may bounce.",

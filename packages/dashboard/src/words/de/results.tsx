@@ -21,7 +21,7 @@ export const results: Catalogue["results"] = {
     },
     do_not_send: {
       label: "Nicht senden",
-      text: "Die E-Mail kommt zurück, oder niemand liest sie. Streichen Sie diese Adressen aus Ihrer Liste."
+      text: "Die E-Mail kommt zurück, niemand liest sie oder ein Fremder. Streichen Sie diese Adressen aus Ihrer Liste."
     },
     ask_again: {
       label: "Später prüfen",
@@ -64,7 +64,6 @@ export const results: Catalogue["results"] = {
     ),
     status: "Status",
     reason: "Grund",
-    typoOf: (domain) => `Wahrscheinlich Tippfehler von ${domain}`,
     didYouMean: (suggestion) => <>Meinten Sie {suggestion}?</>,
     score: "Punktzahl",
     evidence: "Befunde",

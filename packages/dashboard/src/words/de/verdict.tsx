@@ -38,7 +38,7 @@ export const verdict: Catalogue["verdict"] = {
     possible_typo:
       "Die Domain ist einen Tippfehler von einem großen Anbieter entfernt. E-Mails liest womöglich ein Fremder.",
     mailbox_unverified:
-      "Nichts spricht dagegen, aber kein Mailserver hat bestätigt, dass es das Postfach gibt.",
+      "Kein Problem gefunden, aber kein Mailserver hat bestätigt, dass es das Postfach gibt.",
     low_score:
       "Kein Befund entscheidet für sich allein, aber zusammen drücken sie die Punktzahl unter 80."
   },
@@ -49,8 +49,9 @@ export const verdict: Catalogue["verdict"] = {
     deep: "Der Mailserver nimmt E-Mails für dieses Postfach an."
   },
   found: { fast: "Kein Problem gefunden", deep: "Postfach bestätigt" },
+  typoOf: (domain) => `Wahrscheinlich Tippfehler, gemeint ist ${domain}`,
   scoreMeaning:
-    "Was alle Befunde von 100 übrig lassen. Sie ordnet Adressen mit gleichem Status und ist keine Wahrscheinlichkeit.",
+    "100 minus Punkte für jedes Problem. Sie ordnet Adressen mit gleichem Status und ist keine Wahrscheinlichkeit.",
   advice: {
     send: "Sie können an diese Adresse senden.",
     send_with_care: "Senden Sie mit Vorsicht: E-Mails können zurückkommen.",
