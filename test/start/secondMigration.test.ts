@@ -4,14 +4,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { checkCatalogue } from "@rcpt/service/operations/audit/catalogue/checkCatalogue"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { joinDatabase } from "@rcpt/service/platform/joining/joinDatabase"
-import { migrate } from "@rcpt/service/platform/migrate"
+import { migrate, ServiceMigrations } from "@rcpt/service/platform/migrate"
 import { migrate as migrateStore } from "@rcpt/store/migrate"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { freshDatabase } from "../support/freshDatabase.ts"
 import { openAccount } from "../support/openAccount.ts"
-import { asNextRelease } from "./support/nextRelease.ts"
+import { asNextRelease, latest } from "./support/nextRelease.ts"
 
 const on = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
   Effect.provide(effect, PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }), {
@@ -45,11 +45,16 @@ const definitions = SqlClient.SqlClient.use(
     where pronamespace in ('es'::regnamespace, 'public'::regnamespace) order by 1`
 )
 
-const ours = [
-  { id: 1, name: "baseline" },
-  { id: 2, name: "rules" }
-]
-const next = { id: 3, name: "motto" }
+/** The migrations of this release, as the table notes them. */
+const ours = Effect.runSync(
+  Effect.map(ServiceMigrations, ({ numbered }) =>
+    Object.keys(numbered).map((name) => ({
+      id: Number.parseInt(name, 10),
+      name: name.replace(/^\d+_/, "")
+    }))
+  )
+)
+const next = { id: latest + 1, name: "motto" }
 
 describe("A second migration", () => {
   it.live("changes tables, rows and functions, once", () =>
@@ -87,13 +92,13 @@ describe("A second migration", () => {
   it.live("excludes older programs where it says so", () =>
     Effect.gen(function* () {
       const url = yield* database
-      yield* on(url, asNextRelease(migrate, { oldest: 3 }))
+      yield* on(url, asNextRelease(migrate, { oldest: latest + 1 }))
       yield* asNextRelease(join(url))
       const { message } = yield* Effect.flip(join(url))
       assert.strictEqual(
         message,
-        "The tables of the database are for newer programs (service 3, store 1 at least) than this one " +
-          "(service 2, store 1): update this installation."
+        `The tables of the database are for newer programs (service ${latest + 1}, store 1 at least) than this one ` +
+          `(service ${latest}, store 1): update this installation.`
       )
     }).pipe(Effect.scoped)
   )

@@ -1,5 +1,6 @@
 /** An invented release after this one: a second migration of the service, and one more function. */
 import { ServiceMigrations } from "@rcpt/service/platform/migrate"
+import { latestOf } from "@rcpt/store/migrate"
 import type { Migrations } from "@rcpt/store/migrate"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -25,9 +26,18 @@ interface Release {
   readonly functions?: ReadonlyArray<string>
 }
 
+/** The last migration of this release. */
+export const latest = Effect.runSync(Effect.map(ServiceMigrations, latestOf))
+
+/** The number of a migration in its name, such as `0002_motto`. */
+const digits = 4
+
 const next = ({ table, numbered, functions }: Migrations, release: Release): Migrations => ({
   table,
-  numbered: { ...numbered, "0004_motto": addMotto(release.oldest ?? 1) },
+  numbered: {
+    ...numbered,
+    [`${String(latest + 1).padStart(digits, "0")}_motto`]: addMotto(release.oldest ?? 1)
+  },
   functions: [...functions, mottoOf, ...(release.functions ?? [])]
 })
 
