@@ -67,7 +67,7 @@ describeWith(chromium, "A marketer", () => {
           await forEveryLook(page, assertAccessible)
 
           await page.getByRole("button", { name: "Likely typo 3" }).click()
-        await page.getByText("Likely typo of gmail.com").first().waitFor()
+          await page.getByText("Likely typo of gmail.com").first().waitFor()
           await page.getByRole("button", { name: "Apply 3 corrections" }).click()
           await page.waitForURL("**/bulk")
           await page.getByText("(corrected).csv").first().waitFor()

@@ -21,8 +21,8 @@ describe("The repair of a list", () => {
       const list = await repairList(fileOf(messy), { column: 1, hasHeader: true })
       assert.strictEqual(
         await textOf(list?.file),
-        '\uFEFFid,Mail,note\r\n1,ann@x.test,a;b\r\n2,bob@y.test,"says ""hi"""\r\n' +
-          '2,cat@y.test,"says ""hi"""\r\n3,dan@z.test,\r\n4,,blank\r\n'
+        '\uFEFFid;Mail;note\r\n1;ann@x.test;"a;b"\r\n2;bob@y.test;"says ""hi"""\r\n' +
+          '2;cat@y.test;"says ""hi"""\r\n3;dan@z.test;\r\n4;;blank\r\n'
       )
       assert.deepInclude(list, { repaired: 2, added: 1 })
       assert.deepStrictEqual(list?.examples, [
@@ -46,7 +46,7 @@ describe("The repair of a list", () => {
     Effect.promise(async () => {
       const bytes = Uint8Array.from(Buffer.from("Name;Mail\nJürg;<j@x.test>\n", "latin1"))
       const list = await repairList(fileOf(bytes), { column: 1, hasHeader: true })
-      assert.strictEqual(await textOf(list?.file), "\uFEFFName,Mail\r\nJürg,j@x.test\r\n")
+      assert.strictEqual(await textOf(list?.file), "\uFEFFName;Mail\r\nJürg;j@x.test\r\n")
     })
   )
 

@@ -115,7 +115,7 @@ export const words = wordsOf("job", {
       fast: (count: number) =>
         `No problem was found in ${phrases.rows(count)}. Deep mode asks their mail servers whether the mailboxes exist. It cannot help the other rows. The results are saved as a new list.`,
       deep: (count: number) =>
-        `The mail servers did not confirm the mailboxes of ${phrases.rows(count)}. They may later. The results are saved as a new list.`
+        `The mail servers did not confirm the mailboxes of ${phrases.rows(count)}. A later check may confirm them. The results are saved as a new list.`
     },
     /** `most` has its unit. */
     open: (count: number, most: string) => `Check ${mailboxes(count)} (up to ${most})`,

@@ -57,6 +57,8 @@ const ofManagers = [
 const ofMembers = [
   "DELETE /jobs/:id",
   "DELETE /keys/:id",
+  "DELETE /rules",
+  "DELETE /rules/:id",
   "DELETE /webhook",
   "DELETE /webhook/endpoints/:id",
   "GET /verify",
@@ -64,6 +66,8 @@ const ofMembers = [
   "POST /feedback",
   "POST /jobs/:id/verify",
   "POST /keys",
+  "POST /rules",
+  "POST /rules.csv",
   "POST /verify/batch",
   "POST /verify/bulk",
   "POST /webhook/deliveries/:id/resend",

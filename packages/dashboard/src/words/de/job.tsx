@@ -111,7 +111,7 @@ export const job: Catalogue["job"] = {
       fast: (count) =>
         `In ${count === 1 ? "einer Zeile" : `${whole(count)} Zeilen`} wurde kein Problem gefunden. Die tiefe Prüfung fragt die Mailserver, ob es diese Postfächer gibt. Bei den anderen Zeilen hilft sie nicht. Die Ergebnisse werden eine neue Liste.`,
       deep: (count) =>
-        `Die Mailserver haben die Postfächer von ${count === 1 ? "einer Zeile" : `${whole(count)} Zeilen`} nicht bestätigt. Vielleicht tun sie es später. Die Ergebnisse werden eine neue Liste.`
+        `Die Mailserver haben die Postfächer von ${count === 1 ? "einer Zeile" : `${whole(count)} Zeilen`} nicht bestätigt. Eine spätere Prüfung gelingt vielleicht. Die Ergebnisse werden eine neue Liste.`
     },
     open: (count, most) => `${mailboxes(count)} prüfen (bis zu ${most})`,
     question: (count) => `${mailboxes(count)} prüfen?`,

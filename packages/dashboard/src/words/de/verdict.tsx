@@ -49,7 +49,7 @@ export const verdict: Catalogue["verdict"] = {
     deep: "Der Mailserver nimmt E-Mails für dieses Postfach an."
   },
   found: { fast: "Kein Problem gefunden", deep: "Postfach bestätigt" },
-  typoOf: (domain) => `Wahrscheinlich Tippfehler, gemeint ist ${domain}`,
+  typoOf: (domain) => `Wahrscheinlich Tippfehler für ${domain}`,
   scoreMeaning:
     "100 minus Punkte für jedes Problem. Sie ordnet Adressen mit gleichem Status und ist keine Wahrscheinlichkeit.",
   advice: {
