@@ -42,6 +42,7 @@ describe("A person who has been through every feature", () => {
         [
           "es.reply.body",
           "public.job.filename",
+          "public.job.format",
           "public.job_chunk.packed",
           "public.job_result.result",
           "public.job_search.addresses",
@@ -62,7 +63,7 @@ describe("A person who has been through every feature", () => {
       assert.deepInclude(counts(receipt), {
         job_rows: 4,
         job_cells: 1,
-        job_names: 1,
+        job_names: 2,
         stored_replies: 5,
         webhook_messages: 1,
         feedback_reports: 1,

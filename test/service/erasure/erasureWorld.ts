@@ -109,7 +109,8 @@ export const live = (running: Running): Effect.Effect<Life, unknown> =>
     yield* get(running, "/verify/batch", json({ emails }, { "idempotency-key": "batch" }))
     const filename = `${mailbox}.csv`
     const fast = yield* jobWith(running, people, { filename, headers: key("job").headers })
-    const deep = yield* jobWith(running, `email\r\n${typed}\r\nann@office.test`, { speed: "deep" })
+    const exported = `Exported for ${typed}\r\nemail\r\n${typed}\r\nann@office.test`
+    const deep = yield* jobWith(running, exported, { speed: "deep" })
     yield* get(running, `/jobs/${fast.id}/results?search=zykowski`)
     const items = [
       { email: typed, outcome: "delivered" },

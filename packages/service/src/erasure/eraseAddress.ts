@@ -71,7 +71,7 @@ const findAccount = Effect.fnUntraced(function* (account: string) {
 const jobsOf = (account: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql<StoredJob>`
-      select job_id as id, filename, columns, email_column as "emailColumn", chunks,
+      select job_id as id, filename, columns, format ->> 'preamble' as preamble, email_column as "emailColumn", chunks,
         completed_at is not null as "isFinished"
       from job where account_id = ${account} order by job_id`
   )

@@ -17,6 +17,8 @@ export interface StoredJob {
   readonly id: string
   readonly filename: string
   readonly columns: ReadonlyArray<string>
+  /** What stands in the file before its header. */
+  readonly preamble: string
   readonly emailColumn: number
   readonly chunks: number
   readonly isFinished: boolean
@@ -27,7 +29,7 @@ interface ErasedInJob {
   readonly cells: number
   /** Results of other rows that suggested the address. */
   readonly suggestions: number
-  /** Names of the file and of columns. */
+  /** Names of the file and of columns, and lines before them. */
   readonly names: number
   /** Chunks of a thousand records that cannot be read any more. */
   readonly unreadable: number
@@ -143,18 +145,20 @@ const eraseChunk = Effect.fnUntraced(function* (
   return { ...nothing, rows: rows.length, cells: redacted?.cells ?? 0, suggestions }
 })
 
-/** A list without a header line has a person's record in its place: all of it goes. */
+/** A list without a header line has a person's record in its place: all of it goes, and so does what stands before. */
 const eraseNames = Effect.fnUntraced(function* (job: StoredJob, person: ErasedPerson) {
   const sql = yield* SqlClient.SqlClient
   const inFilename = person.isIn(job.filename)
   const inColumns = job.columns.some(person.isIn)
-  if (!inFilename && !inColumns) return nothing
+  const inPreamble = person.isIn(job.preamble)
+  if (!inFilename && !inColumns && !inPreamble) return nothing
   yield* sql`
     update job set filename = ${inFilename ? "erased.csv" : job.filename},
       columns = ${inColumns ? job.columns.map(() => "") : job.columns}::text[],
+      format = format || jsonb_build_object('preamble', ${inPreamble ? "" : job.preamble}::text),
       erasures = erasures + 1
     where job_id = ${job.id}`
-  return { ...nothing, names: Number(inFilename) + Number(inColumns) }
+  return { ...nothing, names: Number(inFilename) + Number(inColumns) + Number(inPreamble) }
 })
 
 export const eraseInJob = Effect.fnUntraced(function* (job: StoredJob, person: ErasedPerson) {
