@@ -115,7 +115,7 @@ const withoutNames = (text: string, names: ReadonlyArray<string>): string =>
 
 export const withoutEcho = ({ reply, mxHost, recipient, ours }: EchoingReply): string => {
   const { localPart, domain } = partsOf(recipient)
-  let text = endsOf(reply.lines.join(" ")).replace(blanks, " ").trim()
+  let text = endsOf(reply.lines.join(" ")).replace(blanks, " ").replaceAll("’", "'").trim()
   const own = namesOfUs(ours)
   text = text.replace(link, (one) => withoutNames(one, [recipient, ours.mailFrom, ...own]))
   if (recipient !== "") text = text.replaceAll(recipient, recipientMark)

@@ -38,14 +38,14 @@ export const languages: ReadonlyArray<LanguageWords> = [
   {
     language: "english",
     recipient:
-      "user|users|username|userid|mailuser|recipient|recipients|recipent|rcpt|mailbox|mailboxes|mail box|mail-box|mbox|mailfolder|folder|maildir|inbox|" +
+      "user|users|username|userid|mailuser|recipient|recipients|recipent|rcpt|rcptto|rcpt-to|mailbox|mailboxes|mail box|mail-box|mbox|mailfolder|folder|maildir|inbox|" +
       "account|accounts|address|addresses|addressee|alias|aliases|local part|local-part|localpart|login|" +
       "email|e-mail|person|destination|forward-path|customer|employee|email id|mail id|email name|mail name|user's|recipient's|addressee's",
     domain: "domain|domains|tenant|organization|organisation|domain's",
     // English words about us have rules of their own (ourWords.ts).
     sender: "",
     absent:
-      "not local|not here|not in|no longer here|no mailbox here|no user here|not on this|not on our|in no directory|no…in name directory|unknown|unkown|unknow|no such|nosuch*|non-existent|nonexistent|non existent|nonexistant|non-existant|inexistent|invalid|illegal|" +
+      "not available here|no-domain|not local|not here|not in|no longer here|no mailbox here|no user here|not on this|not on our|in no directory|no…in name directory|unknown|unkown|unknow|no such|nosuch*|non-existent|nonexistent|non existent|nonexistant|non-existant|inexistent|invalid|illegal|" +
       "unroutable|unrouteable|undeliverable|unallocated|unrecognized|unrecognised|undefined|unregistered|bad|incorrect|" +
       "wrong|misspelled|mistyped|never existed|ceased to exist|lookup failed|no user|no users|no mailbox|no account|" +
       "no recipient|no person|no local mailbox|no address|no alias|no match*|no mail box|userunknown|missing home directory|dead|not a user|not a mailbox|not a recipient|no known",
@@ -70,7 +70,7 @@ export const languages: ReadonlyArray<LanguageWords> = [
       "located|locate|listed|matched|resolved|hosted|handled|served|allocated|assigned|provisioned|belong|belongs|" +
       "have…account|have…mailbox|has…account|has…mailbox|got…account|" +
       "in directory|reachable|our customer|our customers|our user|our users|our member|our members|a mailbox|a user|a recipient",
-    open: "active|activated|enabled|accepting|in use|in service|operational|monitored|alive|maintained|open",
+    open: "used|active|activated|enabled|accepting|in use|in service|operational|monitored|alive|maintained|open",
     unavailable:
       "unavailable|unavaiable|not available|not accepted|not ok|can't accept|cannot accept|not permitted|not allowed",
     not: "not|no|*n't|never|cannot|doesnt|dont|isnt|cant|does'nt|is'nt|nor|unable to|failed to|none|ain't",

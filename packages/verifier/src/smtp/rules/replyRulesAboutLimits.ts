@@ -74,7 +74,7 @@ export const replyRulesAboutLimits: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "too-many-messages",
-    text: /too many messages|(?:sender|message|mail|traffic|bandwidth) quota/i,
+    text: /too many messages|too many (?:\S+ ){1,2}mails\b|(?:sender|message|mail|traffic|bandwidth) quota/i,
     unless: /mailbox|inbox|folder|storage|\bdisk\b/i,
     means: "rateLimited",
     source:
