@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 
 import { accepts } from "../service/accounts/keysWorld.ts"
 import { openPerson } from "../service/accounts/sessions/sessionWorld.ts"
-import { jobWith, startService } from "../service/erasure/erasureWorld.ts"
+import { jobWith, ledgerKey, startService } from "../service/erasure/erasureWorld.ts"
 import { placesOf } from "../service/erasure/scanDatabase.ts"
 import { emptyDatabase } from "../support/freshDatabase.ts"
 import { openAccount } from "../support/openAccount.ts"
@@ -24,7 +24,8 @@ describe("rcpt erase", () => {
     Effect.gen(function* () {
       const running = yield* startService()
       const url = running.databaseUrl!
-      const env = { RCPT_DATABASE_URL: url }
+      // The data folder of the run may have the key of another service.
+      const env = { RCPT_DATABASE_URL: url, RCPT_LEDGER_KEY: ledgerKey }
       const { account } = yield* openAccount(url)
       yield* jobWith(running, csv)
 
