@@ -95,14 +95,16 @@ const patternOf = (entry: string, isUnspaced: boolean): string => {
   return `${start}${body}${end}`
 }
 
-const finderOf = (list: string, isUnspaced: boolean): Finder => {
+/** A noun is none within a name with hyphens, such as `forward-email`. */
+const finderOf = (list: string, isUnspaced: boolean, isNoun = false): Finder => {
   if (list === "") return () => noPlaces
   // The longest comes first: an alternation takes the first that matches.
   const entries = list.split("|").toSorted((one, other) => other.length - one.length)
   const any = entries.map((entry) => patternOf(entry, isUnspaced)).join("|")
   const letter = "[\\p{L}\\p{N}]"
+  const before = isNoun ? "[\\p{L}\\p{N}-]" : letter
   return placesOf(
-    isUnspaced ? new RegExp(any, "gu") : new RegExp(`(?<!${letter})(?:${any})(?!${letter})`, "gu")
+    isUnspaced ? new RegExp(any, "gu") : new RegExp(`(?<!${before})(?:${any})(?!${letter})`, "gu")
   )
 }
 
@@ -111,14 +113,15 @@ const predicates = ["full", "closed", "absent", "unavailable"] as const
 const compiled = (of: LanguageWords) => {
   const { isUnspaced = false } = of
   const finder = (list: string) => finderOf(list, isUnspaced)
+  const nouns = (list: string) => finderOf(list, isUnspaced, true)
   return {
     language: of.language,
     isUnspaced,
     negatesAfter: of.negatesAfter === true,
     subjects: [
-      ["recipient", finder(of.recipient)],
-      ["domain", finder(of.domain)],
-      ["sender", finder(of.sender)]
+      ["recipient", nouns(of.recipient)],
+      ["domain", nouns(of.domain)],
+      ["sender", nouns(of.sender)]
     ] as const,
     absent: finder(of.absent),
     closed: finder(of.closed),

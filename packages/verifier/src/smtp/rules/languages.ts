@@ -50,7 +50,7 @@ export const languages: ReadonlyArray<LanguageWords> = [
       "wrong|misspelled|mistyped|never existed|ceased to exist|lookup failed|no user|no users|no mailbox|no account|" +
       "no recipient|no person|no local mailbox|no address|no alias|no match*|no mail box|userunknown|missing home directory|dead|not a user|not a mailbox|not a recipient|no known",
     closed:
-      "disabled|suspended|suspend|inactivity|deactivated|de-activated|inactive|inactivated|discontinued|locked|locked out|frozen|expired|closed|" +
+      "disabled|not used|suspended|suspend|inactivity|deactivated|de-activated|inactive|inactivated|discontinued|locked|locked out|frozen|expired|closed|" +
       "terminated|cancelled|canceled|deleted|removed|dormant|on hold|retired|archived|decommissioned|obsolete|abandoned|" +
       "disused|has left|no longer valid|no longer available|no longer active|no longer accept*|no longer in use|no longer used|" +
       "no longer in service|no longer works|no longer working|no longer with|no longer employed|no longer monitored|" +
@@ -64,13 +64,13 @@ export const languages: ReadonlyArray<LanguageWords> = [
       "out of disk space|no space|no disk space|no more space|no free space|no room|no storage|not enough space|not enough storage|" +
       "not enough disk space|not enough room|insufficient space|insufficient storage|insufficient disk space|insufficient mailbox*|" +
       "disk quota|disk full|size limit…exceeded|mailbox size limit|has too many messages|too many messages in|too many messages on|too many mails in|" +
-      "too many messages stored|mailbox limit exceeded|reached…quota|reached…storage|reached…size|used up",
+      "too many messages stored|mailbox limit exceeded|reached…quota|reached…storage|reached…size|storage…used up|space…used up|quota…used up",
     known:
       "member of domain|exist|exists|existing|existent|found|find|known|know|valid|recognized|recognised|registered|defined|mapped|present|" +
       "located|locate|listed|matched|resolved|hosted|handled|served|allocated|assigned|provisioned|belong|belongs|" +
       "have…account|have…mailbox|has…account|has…mailbox|got…account|" +
       "in directory|reachable|our customer|our customers|our user|our users|our member|our members|a mailbox|a user|a recipient",
-    open: "used|active|activated|enabled|accepting|in use|in service|operational|monitored|alive|maintained|open",
+    open: "active|activated|enabled|accepting|in use|in service|operational|monitored|alive|maintained|open",
     unavailable:
       "unavailable|unavaiable|not available|not accepted|not ok|can't accept|cannot accept|not permitted|not allowed",
     not: "not|no|*n't|never|cannot|doesnt|dont|isnt|cant|does'nt|is'nt|nor|unable to|failed to|none|ain't",

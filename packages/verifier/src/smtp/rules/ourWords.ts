@@ -53,7 +53,7 @@ export const ourWords: ReadonlyArray<OurWord> = [
   },
   {
     id: "message",
-    text: /\byour (?:message|e-?mail|mail) (?:was|is|has been) (?:rejected|refused|blocked|denied)|spam|\bmails? (?:\S+ )?(?:is|was|are) rejected|\breject(?:ed|s)? by (?:the )?recipients?|recipient reject\b|refuse[ds]? to receive|insecure mail relay|\bvirus|\bcontent\b|attachment|message (?:is |was )?(?:too|looks|contains)|unsolicited|reputation|\bbulk\b|\bbatv\b|backscatter|mass mail|advertis|\babus(?:e|ive)\b|\bheaders?\b|message filtered|\bmail rejected|\bfiltered\b|protocol violation|recurrent pattern|accept\w* (?:(?:any )?(?:e-?mail|mail|messages) )?(?:with|from)\b/,
+    text: /\byour (?:message|e-?mail|mail) (?:was|is|has been) (?:rejected|refused|blocked|denied)|spam|\b(?:txt|spf|mx) records?\b|\bmails? (?:\S+ )?(?:is|was|are) rejected|\breject(?:ed|s)? by (?:the )?recipients?|recipient reject\b|refuse[ds]? to receive|insecure mail relay|\bvirus|\bcontent\b|attachment|message (?:is |was )?(?:too|looks|contains)|unsolicited|reputation|\bbulk\b|\bbatv\b|backscatter|mass mail|advertis|\babus(?:e|ive)\b|\bheaders?\b|message filtered|\bmail rejected|\bfiltered\b|protocol violation|recurrent pattern|accept\w* (?:(?:any )?(?:e-?mail|mail|messages) )?(?:with|from)\b/,
     source: "RFC 3463 §3.7: refusals for the message"
   }
 ]
