@@ -78,8 +78,10 @@ const guardLines = (paint: Paint, guard: ShownGuard, now: number): ReadonlyArray
   ]
 }
 
-/** `now`: epoch milliseconds. */
-/** Guards as text of 80 columns: the numbers of each group of mail hosts, and under them why it is paused and its last replies. */
+/**
+ * Guards as text of 80 columns: the numbers of each group of mail hosts, and under them why it is paused and its last
+ * replies. `now`: epoch milliseconds.
+ */
 const guardsReport = (
   guards: ReadonlyArray<ShownGuard>,
   now: number,

@@ -39,6 +39,13 @@ const notFound = ["undeliverable", "mailbox_not_found"] as const
 
 const gmx = { mx: "mx00.gmx.net" }
 
+describe("A refusal that may be over later is asked again:", () =>
+  testRows([
+    ["450 Requested mail action not taken: mailbox unavailable", "greylisted"],
+    ["450 4.2.0 <ann@x.test>: Recipient address is not available now", "greylisted"],
+    ["451 4.7.1 Recipient not accepted yet", "greylisted"]
+  ]))
+
 describe("A refusal that says why is understood, in words that no rule knows:", () =>
   testRows([
     [

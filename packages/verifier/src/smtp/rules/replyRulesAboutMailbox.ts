@@ -136,7 +136,8 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   {
     id: "recipient-unavailable",
     isUnclear: true,
-    code: verdictCode,
+    // In a 4xx it is said by greylisting, too, which a later attempt tells.
+    code: /^5(?!0[0-4])/,
     says: { subject: ["recipient"], predicate: "unavailable" },
     means: "mailboxMissing",
     source: "RFC 5321 §4.2.3: 550 mailbox unavailable: not found, no access, or policy"
