@@ -47,6 +47,33 @@ describe("An observation about a domain", () => {
     })
   )
 
+  it.effect(
+    "is written with others of the same moment, of which the latest of a topic counts",
+    () =>
+      Effect.gen(function* () {
+        const { memory, sql } = yield* world.start
+        const commits = Effect.map(
+          sql<{ xmin: string }>`select distinct xmin::text from domain_knowledge`,
+          ({ length }) => length
+        )
+        const learnt = Array.from({ length: 40 }, (_, index) =>
+          memory.learn(`d${index}.test`, takesAll)
+        )
+        yield* Effect.all(
+          [...learnt, memory.learn("d1.test", refuses), memory.learn("d1.test", greylists)],
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(yield* memory.recall("d1.test"), {
+          ...nothing,
+          catchAll: absent,
+          learntAt: 0,
+          greylistMillis: 300_000
+        })
+        // The first goes at once, alone.
+        assert.isAtMost(yield* commits, 2)
+      })
+  )
+
   it.effect("outlives the node that made it", () =>
     Effect.gen(function* () {
       const client = world.clientOf(yield* world.database)

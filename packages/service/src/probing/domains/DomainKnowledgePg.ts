@@ -157,7 +157,7 @@ const recallWaitMax = Duration.millis(200)
 const learnWaitMax = Duration.seconds(1)
 
 /** Domains per statement; a chunk of a bulk job reads hundreds at once. */
-const domainsPerRead = 500
+const domainsPerStatement = 500
 
 interface CachedDomain {
   readonly known: Observations
@@ -176,13 +176,36 @@ const readRows = (sql: SqlClient.SqlClient, domains: ReadonlyArray<string>, now:
     from domain_knowledge
     where domain = any(${domains}::text[]) and expires_at > to_timestamp(${seconds(now)}::float8)`
 
-const writeRow = (sql: SqlClient.SqlClient, domain: string, dated: DatedObservation) => {
-  const { observation, observedAt, expiresAt } = dated
+interface Learnt {
+  readonly domain: string
+  readonly dated: DatedObservation
+}
+
+/** Writes what the sessions of a moment showed. A statement may change each row only once: the latest counts. */
+const writeRows = (sql: SqlClient.SqlClient, learnt: ReadonlyArray<Learnt>) => {
+  const latest = new Map<string, Learnt>()
+  for (const one of learnt) {
+    const key = `${one.dated.observation.about} ${one.domain}`
+    const before = latest.get(key)
+    if (before === undefined || before.dated.observedAt <= one.dated.observedAt)
+      latest.set(key, one)
+  }
+  // In one order, so that two nodes never wait for each other.
+  const rows = [...latest.entries()]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, row]) => row)
+  const observations = rows.map(({ dated }) => dated.observation)
   return sql`
     insert into domain_knowledge (domain, topic, value, source, learnt_at, expires_at)
-    values (${domain}, ${observation.about}, ${valueOf(observation)}::text::jsonb,
-      ${observation.source}, to_timestamp(${seconds(observedAt)}::float8),
-      to_timestamp(${seconds(expiresAt)}::float8))
+    select domain, topic, value::jsonb, source, to_timestamp(learnt_at), to_timestamp(expires_at)
+    from unnest(
+      ${rows.map(({ domain }) => domain)}::text[],
+      ${observations.map(({ about }) => about)}::text[],
+      ${observations.map(valueOf)}::text[],
+      ${observations.map(({ source }) => source)}::text[],
+      ${rows.map(({ dated }) => seconds(dated.observedAt))}::float8[],
+      ${rows.map(({ dated }) => seconds(dated.expiresAt))}::float8[]
+    ) as learnt (domain, topic, value, source, learnt_at, expires_at)
     on conflict (domain, topic) do update set value = excluded.value, source = excluded.source,
       learnt_at = excluded.learnt_at, expires_at = excluded.expires_at
     where domain_knowledge.learnt_at <= excluded.learnt_at`
@@ -226,9 +249,19 @@ const make = Effect.gen(function* () {
   const batched = yield* GroupCommit.make({
     commit: (_, domains: ReadonlyArray<string>) => readAll(domains),
     concurrency: 1,
-    batchMax: domainsPerRead
+    batchMax: domainsPerStatement
   })
   const read = (domain: string) => batched("", domain)
+  /** While one write is running, what other sessions showed is collected for the following one. */
+  const write = yield* GroupCommit.make({
+    commit: (_, learnt: ReadonlyArray<Learnt>) =>
+      Effect.as(
+        writeRows(writes, learnt),
+        learnt.map(() => Exit.void)
+      ),
+    concurrency: 1,
+    batchMax: domainsPerStatement
+  })
 
   const known = (domain: string, now: number) => {
     const { known, freshUntil } = cached(domain)
@@ -246,8 +279,7 @@ const make = Effect.gen(function* () {
   const learn = Effect.fnUntraced(function* (domain: string, observation: Observation) {
     const dated = datedAt(observation, yield* Clock.currentTimeMillis)
     if (!isNew(cached(domain).known, dated)) return
-    const write = writeRow(writes, domain, dated)
-    const isWritten = yield* succeeds(readTimeout(learnWaitMax)(write))
+    const isWritten = yield* succeeds(readTimeout(learnWaitMax)(write("", { domain, dated })))
     // Not cached either, so that the same observation is written when it is made again.
     if (!isWritten) return
     const { known, freshUntil } = cached(domain)
