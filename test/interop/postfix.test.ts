@@ -49,6 +49,7 @@ const settings: Readonly<Record<string, Postfix.Settings>> = {
   "mx.busy.test": { smtpd_client_connection_rate_limit: "1" },
   "mx.plain.test": { smtpd_tls_security_level: "none" },
   "mx.strict.test": { smtpd_tls_security_level: "encrypt" },
+  "mx.grouped.test": { smtpd_client_restrictions: "reject_unauth_pipelining" },
   "mx.screened.test": {
     postscreen_greet_wait: "1s",
     postscreen_greet_action: "enforce",
@@ -215,6 +216,20 @@ describeWith(postfix, "Of Postfix", () =>
         })
       )
     }
+
+    it.effect("a host that refuses commands before their turn takes groups of recipients", () =>
+      Effect.gen(function* () {
+        const { probeList } = yield* Network
+        const names = ["ann", "bob", "cyd", "daemon", "eve", "fay", "gil", "hal", "ida"]
+        const all = yield* probeList(names.map((name) => `${name}@grouped.test`))
+        assert.deepStrictEqual(
+          all.map(({ status }) => status),
+          names.map((name) => (["ann", "daemon"].includes(name) ? "deliverable" : "undeliverable"))
+        )
+        const groups = all.flatMap(({ transcript }) => transcript.map(({ together }) => together))
+        assert.include(groups, 4 * 3)
+      })
+    )
 
     it.effect("a host that limits our connection rate → rate_limited", () =>
       Effect.gen(function* () {

@@ -75,7 +75,7 @@ describe("A deep sample address", () => {
       )
     }
 
-    it.effect("is probed without protocol errors, pipelining or DATA", () =>
+    it.effect("is probed without protocol errors, a command before its turn, or DATA", () =>
       Effect.gen(function* () {
         const { mail } = yield* TheLab
         const sessions = mail.all.reduce((sum, { opened }) => sum + opened, 0)

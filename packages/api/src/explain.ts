@@ -30,6 +30,12 @@ const ExplainedFact = Schema.Struct({
   code: Schema.optionalKey(Schema.Int.annotate({ description: "SMTP reply code." })),
   enhanced_code: Schema.optionalKey(
     Schema.String.annotate({ description: "Enhanced status code (RFC 3463)." })
+  ),
+  sent_together: Schema.optionalKey(
+    Schema.Int.annotate({
+      description:
+        "Number of commands that went out in one write with this one (RFC 2920); absent if it was sent alone."
+    })
   )
 }).annotate({ identifier: "ExplainedFact" })
 type ExplainedFact = typeof ExplainedFact.Type
@@ -42,7 +48,8 @@ const exchangeRow = ({
   enhancedCode,
   ruleId,
   says,
-  fault
+  fault,
+  together
 }: SmtpExchange): ExplainedFact => ({
   rule: ruleId === undefined ? `smtp.${phase}` : `smtp.${ruleId}`,
   outcome: fault === undefined ? "present" : "unanswered",
@@ -51,7 +58,8 @@ const exchangeRow = ({
   ...(fault !== undefined && { answer: fault }),
   phase,
   ...(code !== undefined && { code }),
-  ...(enhancedCode !== undefined && { enhanced_code: enhancedCode })
+  ...(enhancedCode !== undefined && { enhanced_code: enhancedCode }),
+  ...(together !== undefined && { sent_together: together })
 })
 
 const controlOutcomes: Readonly<

@@ -393,6 +393,8 @@ class _ExplainedFactSometimes(TypedDict, total=False):
     code: int
     # Enhanced status code (RFC 3463).
     enhanced_code: str
+    # Number of commands that went out in one write with this one (RFC 2920); absent if it was sent alone.
+    sent_together: int
 
 
 class ExplainedFact(_ExplainedFactAlways, _ExplainedFactSometimes):

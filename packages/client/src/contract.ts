@@ -291,6 +291,11 @@ export interface ExplainedFact {
   readonly code?: number
   /** Enhanced status code (RFC 3463). */
   readonly enhanced_code?: string
+  /**
+   * Number of commands that went out in one write with this one (RFC 2920); absent if it was sent
+   * alone.
+   */
+  readonly sent_together?: number
 }
 
 export interface FeedbackItem {

@@ -69,6 +69,8 @@ export const SmtpExchange = Schema.Struct({
   control: Schema.Boolean,
   code: Schema.optional(Schema.Int),
   enhancedCode: Schema.optional(Schema.String),
+  /** How many commands went out in one write with this one (RFC 2920); absent if it was sent alone. */
+  together: Schema.optionalKey(Schema.Int),
   /** The rule that interpreted the reply; absent if the reply only lets the session continue. */
   ruleId: Schema.optional(Schema.String),
   /** What the reply speaks about and what it says of that, for people: "recipient: absent". */

@@ -11,6 +11,7 @@ import type { ResourceRecord } from "@rcpt/lab/ResourceRecord"
 import * as Zone from "@rcpt/lab/Zone"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Lists } from "@rcpt/verifier/lists/Lists"
+import type { FixedPace } from "@rcpt/verifier/pacing/pace"
 import { Prober } from "@rcpt/verifier/Prober"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
@@ -33,7 +34,7 @@ const freePort = (ip: string) =>
   })
 
 /** Client and servers, the same each time: greylisting compares them. */
-const verifierIn = (dns: string, port: number) => {
+const verifierIn = (dns: string, port: number, pace: FixedPace = fastPace) => {
   const resolver = Resolver.layer({ servers: [dns] })
   const prober = Prober.layer({
     helo: "probe.rcpt.test",
@@ -41,7 +42,7 @@ const verifierIn = (dns: string, port: number) => {
     port,
     unsafeNetworks,
     controlKey,
-    pace: fastPace
+    pace
   })
   return Verifier.layer({ unsafeNetworks }).pipe(
     Layer.provide(prober),
@@ -67,6 +68,10 @@ export class Network extends Context.Service<
   {
     /** One deep verification, by a verifier that remembers no other. */
     readonly probe: (address: string) => Effect.Effect<SmtpChecked>
+    /** Rows of one list, by one verifier. */
+    readonly probeList: (
+      addresses: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<SmtpChecked>>
     /** The same again, as long as the result is `greylisted`. */
     readonly probeAgain: (address: string) => Effect.Effect<SmtpChecked>
   }
@@ -97,20 +102,26 @@ export class Network extends Context.Service<
         const dns = yield* Effect.orDie(DnsServer.start({ zones: [Zone.make(records)] }))
         yield* serve({ port, ipOf, beside, nowhere })
 
-        const probe = Effect.fnUntraced(function* (address: string) {
+        const verify = Effect.fnUntraced(function* (address: string) {
           const { evidence } = yield* Verifier.use((verifier) =>
             verifier.verify(address, { mode: "deep", context: false })
-          ).pipe(Effect.provide(verifierIn(dns.address, port)))
+          )
           const { smtp } = evidence
           if (smtp?.checked !== true) throw new Error(`not probed: ${JSON.stringify(evidence)}`)
           return smtp
         })
+        const probe = (address: string) =>
+          Effect.provide(verify(address), verifierIn(dns.address, port))
+        const probeList = (addresses: ReadonlyArray<string>) =>
+          Effect.forEach(addresses, verify, { concurrency: "unbounded" }).pipe(
+            Effect.provide(verifierIn(dns.address, port, { connections: 1, startsPerSecond: 100 }))
+          )
         const probeAgain = (address: string) =>
           Effect.repeat(probe(address), {
             schedule: retryEvery,
             while: ({ status }) => status === "greylisted"
           })
-        return { probe, probeAgain }
+        return { probe, probeList, probeAgain }
       })
     )
 }

@@ -239,6 +239,7 @@ describe("A probe", () => {
     Effect.gen(function* () {
       let asked = 0
       const rcpt = (_: string, { socket }: Peer) => {
+        if (socket.destroyed) return
         asked += 1
         if (asked % 3 !== 0) return "250 ok"
         return void socket.destroy()

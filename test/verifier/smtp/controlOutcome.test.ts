@@ -26,8 +26,16 @@ describe("The reply to a control address", () => {
   for (const [code, enhancedCode, text, shows] of rows)
     it(`${code} ${enhancedCode} ${text}: ${shows}`, () => {
       const reply = { code, enhancedCode, lines: [text] }
-      const reading = readReply({ phase: "rcpt", reply, mxHost, recipient })
-      const control = { reading, reply, mxHost, recipient, hasAcceptedOthers: false }
+      const phase = "rcpt"
+      const reading = readReply({ phase, reply, mxHost, recipient })
+      const control = {
+        reading,
+        reply,
+        phase,
+        mxHost,
+        recipient,
+        hasAcceptedOthers: false
+      } as const
       assert.strictEqual(controlOutcome({ ...control, ours }), shows)
     })
 })

@@ -233,13 +233,14 @@ describe("The transcript", () => {
         code,
         ...more
       })
-      const control = { control: true }
+      const together = { together: 3 }
+      const control = { ...together, control: true }
       assert.deepStrictEqual<unknown>(transcript, [
         line("greeting", 220),
         line("ehlo", 250),
-        line("mail", 250, { enhancedCode: "2.1.0" }),
-        line("rcpt", 250, { ruleId: "accepted", says: "recipient: accepted" }),
-        line("rset", 250, { enhancedCode: "2.0.0" }),
+        line("mail", 250, { ...together, enhancedCode: "2.1.0" }),
+        line("rcpt", 250, { ...together, ruleId: "accepted", says: "recipient: accepted" }),
+        line("rset", 250, { ...together, enhancedCode: "2.0.0" }),
         line("mail", 250, { ...control, enhancedCode: "2.1.0" }),
         line("rcpt", 550, {
           ...control,

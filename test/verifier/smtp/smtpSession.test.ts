@@ -46,9 +46,10 @@ const runSession = (
       const deadline = (yield* Clock.currentTimeMillis) + 2_000
       const options = { deadline, listener: (one: PhaseReply) => void transcript.push(one) }
       const session = yield* openSession(address, client(world.port, more), options)
-      const replies = yield* Effect.forEach(recipients, (one) => session.ask(one, options))
+      const questions = recipients.map((recipient) => ({ recipient, ...options }))
+      const answers = yield* session.ask(questions, { together: session.pipelines })
       const { tls, recipientCount, isOver } = session
-      const codes = replies.map(({ code }) => code)
+      const codes = answers.map((one) => (one._tag === "Replied" ? one.reply.code : undefined))
       return { codes, tls, transcript, recipientCount: recipientCount(), isOver: isOver() }
     })
   )

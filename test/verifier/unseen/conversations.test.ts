@@ -39,7 +39,7 @@ const read = ({ input, phase = "rcpt", mx = "mx.x.test", recipient = "ann@x.test
   const resultFor = (to: string) => {
     const reply = parseReply(input.replaceAll(recipient, to))
     const context = { mxHost: mx, recipient: to, ours, hasAcceptedOthers: false }
-    return { reading: readReply({ phase, reply, ...context }), reply, ...context }
+    return { reading: readReply({ phase, reply, ...context }), reply, phase, ...context } as const
   }
   const known = unanswered("not probed")
   return interpretProbe(resultFor(recipient), resultFor(madeUp), probePolicyOf(mx), known)

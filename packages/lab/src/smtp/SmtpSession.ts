@@ -82,6 +82,12 @@ const accepts = ({ steps }: Rule): boolean => {
   return last?._tag === "reply" ? last.text.startsWith("2") : last?.bytes.at(0) === 0x32
 }
 
+const offersPipelining = ({ steps }: Rule): boolean =>
+  steps.some((step) => step._tag === "reply" && /^250[ -]PIPELINING\b/im.test(step.text))
+
+/** Commands that another may follow before their reply came. */
+const groupPhases: ReadonlyArray<Phase> = ["mail", "rcpt", "rset"]
+
 /** The /24 network of the client, which greylisting keys on, like Postgrey. */
 const networkOf = (ip: string): string => ip.replace(/\.\d+$/, "")
 
@@ -100,6 +106,11 @@ export class SmtpSession {
   #sender: string | undefined
   /** The number of RCPT commands since MAIL. */
   #recipients = 0
+  /** Whether the last reply to EHLO offered PIPELINING. */
+  #pipelines = false
+  #mayBeFollowed = false
+  /** The number of RCPT commands since the client last waited. */
+  #recipientsTogether = 0
 
   constructor(server: ServerState, host: string, socket: Socket, closed: () => void) {
     const { traffic } = server
@@ -134,10 +145,23 @@ export class SmtpSession {
     const command = commandOf(line)
     traffic.record(command.verb, line)
     if (!wellFormed) traffic.malformed += 1
-    if (this.#busy || pipelined) traffic.outOfTurn += 1
+    this.#watchTurns(command, this.#busy || pipelined)
     if (this.#silenced) return
     this.#waiting.push(command)
     this.#proceed()
+  }
+
+  /** Where PIPELINING is offered, MAIL, RCPT and RSET may be followed at once (RFC 2920 §3.1). */
+  #watchTurns({ phase }: Command, isEarly: boolean): void {
+    const { traffic } = this.#server
+    if (!isEarly) {
+      traffic.inTurn += 1
+      this.#recipientsTogether = 0
+    } else if (!this.#mayBeFollowed) traffic.outOfTurn += 1
+    if (phase === "rcpt") this.#recipientsTogether += 1
+    const { recipientsTogetherPeak } = traffic
+    traffic.recipientsTogetherPeak = Math.max(recipientsTogetherPeak, this.#recipientsTogether)
+    this.#mayBeFollowed = this.#pipelines && groupPhases.includes(phase)
   }
 
   #proceed(): void {
@@ -166,6 +190,7 @@ export class SmtpSession {
     if (phase === "rcpt") this.#recipients += 1
     if (rule === undefined) return this.#reply("502 5.5.1 Error: command not implemented")
     if (accepts(rule)) this.#advance(command)
+    if (phase === "ehlo") this.#pipelines = offersPipelining(rule)
     this.#run(rule.steps, 0)
   }
 
@@ -242,6 +267,7 @@ export class SmtpSession {
           this.#server.traffic.tls += 1
           this.#tls = true
           this.#heloDone = false
+          this.#pipelines = false
           this.#sender = undefined
           then()
         })

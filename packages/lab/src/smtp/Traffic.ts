@@ -10,8 +10,12 @@ export class Traffic {
   openPeak = 0
   /** Sessions that changed to TLS. */
   tls = 0
-  /** Commands that came before the previous reply: the client did not wait. */
+  /** Commands that came before their turn: the previous one was not answered, and may not be followed (RFC 2920). */
   outOfTurn = 0
+  /** Commands for which the client had waited. Each one is a round trip. */
+  inTurn = 0
+  /** The most RCPT commands that were sent together. */
+  recipientsTogetherPeak = 0
   /** Lines with a bare CR or LF, or with a control character: a client open to injection. */
   malformed = 0
   /** The most RCPT commands of one session. */

@@ -188,11 +188,12 @@ export class FairQueue<A extends QueueItem> {
     return dropped?.item
   }
 
-  /** Takes the next item, or the next one for this host. */
-  take(host = anyHost): A | undefined {
+  /** Takes the next item, or the next one for this host, unless that one does not fit. */
+  take(host = anyHost, fits: (item: A) => boolean = () => true): A | undefined {
     for (const urgency of urgencies) {
       const queued = this.#levels[urgency].next(host)
       if (queued === undefined) continue
+      if (!fits(queued.item)) return undefined
       this.#unlink(queued)
       this.#levels[urgency].serve(queued)
       return queued.item

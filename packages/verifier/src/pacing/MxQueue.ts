@@ -176,7 +176,7 @@ const makeSessions = (fork: Fork, options: () => SessionOptions) => {
   const sessions = new Set<RunningSession>()
   return {
     start: (permit: ConnectionPermit, probe: PendingProbe): void => {
-      const session: RunningSession = { fiber: undefined, probe: undefined }
+      const session: RunningSession = { fiber: undefined, probes: new Set() }
       const slot = new SessionSlot(options().scheduler, options().now, permit)
       sessions.add(session)
       session.fiber = fork(partOf(probe.span)(runSession(options(), slot, session, probe)))
@@ -277,6 +277,7 @@ export const makeMxQueue = Effect.fnUntraced(function* (
     ...options,
     scheduler,
     controls,
+    inTurn: new Set(),
     now,
     recordReplies: replies.record
   }

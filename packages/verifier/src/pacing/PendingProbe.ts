@@ -14,8 +14,8 @@ import type { ProbeResult } from "./ProbeResult.ts"
 export interface RunningSession {
   /** The fiber; `undefined` while it is being started. */
   fiber: Fiber.Fiber<void> | undefined
-  /** The probe that the session has to complete. */
-  probe: PendingProbe | undefined
+  /** The probes that the session has to complete. */
+  readonly probes: Set<PendingProbe>
 }
 
 export interface ProbeRequest extends MailboxQuery {
@@ -60,7 +60,7 @@ export class PendingProbe implements QueueItem {
   deadline: number
   /** When its first session took the probe, in epoch milliseconds; `undefined` before. */
   startedAt: number | undefined
-  /** The session that works on the probe, which is interrupted when the probe is cancelled. */
+  /** The session that works on the probe. It is interrupted when the last of its probes is cancelled. */
   session: RunningSession | undefined
   /** Whether the caller has stopped waiting for the outcome. */
   isCancelled = false
@@ -85,7 +85,7 @@ export class PendingProbe implements QueueItem {
 
   /** Gives the probe to a session, for at most `totalMillis`. */
   attach(session: RunningSession, now: number, totalMillis: number): void {
-    session.probe = this
+    session.probes.add(this)
     this.session = session
     if (this.startedAt !== undefined) return
     this.startedAt = now
@@ -93,7 +93,7 @@ export class PendingProbe implements QueueItem {
   }
 
   detach(): void {
-    if (this.session !== undefined) this.session.probe = undefined
+    this.session?.probes.delete(this)
     this.session = undefined
   }
 

@@ -131,9 +131,12 @@ export class ProbeScheduler {
     if (!this.#idleSessions.give(probe)) this.#add(probe, false)
   }
 
-  /** Puts a probe at the front: it has waited before, and its session broke because of other probes. */
-  requeue(probe: PendingProbe): void {
-    probe.wasRequeued = true
+  /**
+   * Puts a probe at the front: it has waited before, and its session broke because of other probes. It `counts` if
+   * the session broke at this probe, and not at one before it in the same group.
+   */
+  requeue(probe: PendingProbe, counts: boolean): void {
+    probe.wasRequeued ||= counts
     probe.detach()
     probe.waitUntil = probe.deadline
     this.#add(probe, true)
@@ -141,13 +144,18 @@ export class ProbeScheduler {
 
   cancel(probe: PendingProbe): void {
     probe.isCancelled = true
-    if (!this.queue.remove(probe)) probe.session?.fiber?.interruptUnsafe()
+    const { session } = probe
+    if (!this.queue.remove(probe) && session !== undefined) {
+      // Others of the same group still wait for their replies.
+      if (session.probes.size > 1) probe.detach()
+      else session.fiber?.interruptUnsafe()
+    }
     this.dispatch()
   }
 
-  /** Takes the next probe for an open session, one whose mail would go to its host. */
-  takeNext(host: string): PendingProbe | undefined {
-    return this.#mayReuseSessions() ? this.queue.take(host) : undefined
+  /** Takes the next probe for an open session, one whose mail would go to its host, if that one fits. */
+  takeNext(host: string, fits?: (probe: PendingProbe) => boolean): PendingProbe | undefined {
+    return this.#mayReuseSessions() ? this.queue.take(host, fits) : undefined
   }
 
   /** Waits for a probe that comes soon; `undefined` if none does, or if the connection is needed elsewhere. */

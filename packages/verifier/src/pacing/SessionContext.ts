@@ -7,6 +7,7 @@ import { makeTranscript } from "../smtp/askRecipient.ts"
 import type { RcptContext, Transcript } from "../smtp/askRecipient.ts"
 import type { ConnectionError } from "../smtp/ConnectionError.ts"
 import type { RcptResult } from "../smtp/interpretProbe.ts"
+import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
 import type { ConnectionGate } from "../smtp/SmtpConnection.ts"
 import type { SmtpClient } from "../smtp/SmtpSession.ts"
 import type { PendingProbe, RunningSession } from "./PendingProbe.ts"
@@ -68,6 +69,8 @@ export interface SessionOptions {
   readonly client: SmtpClient
   readonly dns: Pick<Questions, "a" | "aaaa">
   readonly knowledge: DomainKnowledge["Service"]
+  /** The addresses of servers at which commands that were sent together cost an answer. */
+  readonly inTurn: Set<string>
   readonly now: () => number
   /** Keeps the replies to one probe for operators. */
   readonly recordReplies: (transcript: Transcript) => void
@@ -80,15 +83,30 @@ export interface SessionContext extends SessionOptions {
   readonly ownControls: Array<ControlProbe>
 }
 
+interface RcptOptions {
+  readonly domain: string
+  readonly deadline: number
+  /** Whether the commands of an earlier session were lost, so that these are sent one after the other. */
+  readonly wasRequeued?: boolean
+}
+
 /** The context of one RCPT, which may be the first of its session. */
 export const rcptContextFor = (
   context: SessionContext,
-  { domain, deadline }: { readonly domain: string; readonly deadline: number },
+  { domain, deadline, wasRequeued = false }: RcptOptions,
   isFirst: boolean
 ): RcptContext => ({
   client: { ...context.client, gate: context.slot },
   deadline,
   transcript: makeTranscript(context.client),
+  pipelining: {
+    mayAskTogether: ({ pipelines, address: { host, ip } }) =>
+      pipelines &&
+      !wasRequeued &&
+      probePolicyOf(host).pipelining !== "never" &&
+      !context.inTurn.has(ip),
+    onBroken: ({ address: { ip } }) => void context.inTurn.add(ip)
+  },
   onResult: (result) => {
     const kind = paceSignalOf(result)
     // A server that has answered before is not silent. Nor does a probe that ran into its own

@@ -7,8 +7,8 @@ import { createHmac } from "node:crypto"
 
 import { Effect } from "effect"
 
-import { askRecipient } from "../smtp/askRecipient.ts"
-import type { RcptContext } from "../smtp/askRecipient.ts"
+import { askRecipient, askRecipients } from "../smtp/askRecipient.ts"
+import type { RcptContext, RecipientQuestion } from "../smtp/askRecipient.ts"
 import { controlOutcome, needsControl, readFailure } from "../smtp/interpretProbe.ts"
 import type { RcptResult } from "../smtp/interpretProbe.ts"
 import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
@@ -57,13 +57,28 @@ export interface ControlRequest {
   readonly teaches: boolean
 }
 
+const questionOf = (
+  rcpt: RcptContext,
+  { domain, mx: { host } }: ControlRequest,
+  key: Uint8Array
+): RecipientQuestion => ({
+  rcpt,
+  host,
+  recipient: `${controlLocalPart(key, domain)}@${domain}`,
+  control: true
+})
+
 /** Asks about the control address in a session of its own. */
-const askInOwnSession = (rcpt: RcptContext, { mx, deadline }: ControlRequest, recipient: string) =>
-  openSession(mx, rcpt.client, {
-    deadline,
-    listener: rcpt.transcript.listenerFor(mx.host, recipient, true)
-  }).pipe(
-    Effect.flatMap((session) => askRecipient(rcpt, session, recipient, true)),
+const askInOwnSession = (question: RecipientQuestion, { mx, deadline }: ControlRequest) => {
+  const { rcpt, recipient } = question
+  const listener = rcpt.transcript.listenerFor(mx.host, recipient, true)
+  return openSession(mx, rcpt.client, { deadline, listener }).pipe(
+    Effect.flatMap((session) =>
+      askRecipient(session, question, {
+        together: rcpt.pipelining.mayAskTogether(session),
+        isLast: true
+      })
+    ),
     Effect.catch((failure) =>
       Effect.sync(() => {
         rcpt.transcript.recordFailure(failure, mx.host, true)
@@ -71,31 +86,55 @@ const askInOwnSession = (rcpt: RcptContext, { mx, deadline }: ControlRequest, re
         rcpt.onResult(result)
         return result
       })
-    )
+    ),
+    Effect.scoped
   )
+}
 
-/** Makes the control probe: in this session, or in one of its own. */
-export const runControl = Effect.fnUntraced(function* (
+/** Learns from a control probe, and completes it. */
+const concludeControl = Effect.fnUntraced(function* (
   context: SessionContext,
-  request: ControlRequest,
-  session: SmtpSession | undefined
+  { controlProbe, domain, mx, teaches }: ControlRequest,
+  { transcript }: RcptContext,
+  control: RcptResult
 ) {
-  const { controlProbe, domain, mx, deadline, teaches } = request
-  const rcpt = rcptContextFor(context, { domain, deadline }, session === undefined)
-  const recipient = `${controlLocalPart(context.client.controlKey, domain)}@${domain}`
-  const shared = session && (yield* askRecipient(rcpt, session, recipient, true))
-  // Some servers take one transaction per connection, and refuse the second MAIL.
-  const wasAsked = rcpt.transcript.lines.some(({ phase }) => phase === "rcpt")
-  const control =
-    shared !== undefined && wasAsked ? shared : yield* askInOwnSession(rcpt, request, recipient)
   const outcome = controlOutcome(control)
   if (teaches && (outcome === "accepted" || outcome === "refused")) {
     const takesAll = outcome === "accepted"
     yield* context.knowledge.learn(domain, { about: "catchAll", takesAll, source: mx.host })
   }
-  context.recordReplies(rcpt.transcript)
-  const { lines: transcript } = rcpt.transcript
-  context.controls.complete(controlProbe, { ...noControlResult, control, transcript })
+  context.recordReplies(transcript)
+  const { lines } = transcript
+  context.controls.complete(controlProbe, { ...noControlResult, control, transcript: lines })
+})
+
+/** Makes control probes: together in this session, or each in one of its own. */
+export const runControls = Effect.fnUntraced(function* (
+  context: SessionContext,
+  requests: ReadonlyArray<ControlRequest>,
+  session: SmtpSession | undefined
+) {
+  const questions = requests.map((request) => ({
+    ...questionOf(
+      rcptContextFor(context, request, session === undefined),
+      request,
+      context.client.controlKey
+    ),
+    request
+  }))
+  const [first] = questions
+  if (first === undefined) return
+  const together = session !== undefined && first.rcpt.pipelining.mayAskTogether(session)
+  const shared = session && (yield* askRecipients(session, questions, { together }))
+  for (const [index, question] of questions.entries()) {
+    const { request, rcpt } = question
+    const result = shared?.[index]
+    // Some servers take one transaction per connection, and refuse the second MAIL.
+    const wasAsked = result !== undefined && result.phase !== "mail"
+    const isLost = together && result?.reply === undefined
+    const control = wasAsked && !isLost ? result : yield* askInOwnSession(question, request)
+    yield* concludeControl(context, request, rcpt, control)
+  }
 })
 
 /**

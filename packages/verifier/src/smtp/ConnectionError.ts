@@ -10,6 +10,7 @@ export class ConnectionError extends Data.TaggedError("ConnectionError")<{
 export const closed = (why: string): ConnectionError => new ConnectionError({ how: "closed", why })
 export const garbled = (why: string): ConnectionError =>
   new ConnectionError({ how: "garbled", why })
+export const late = new ConnectionError({ how: "timeout", why: "timeout" })
 
 export const reasonOf = (error: Error): string =>
   "code" in error ? String(error.code) : error.message
@@ -31,9 +32,7 @@ export const within = <A>(
       stop()
       resume(effect)
     }
-    const late = (): void =>
-      done(Effect.fail(new ConnectionError({ how: "timeout", why: "timeout" })))
-    const timer = setTimeout(late, Duration.toMillis(timeout))
+    const timer = setTimeout(() => done(Effect.fail(late)), Duration.toMillis(timeout))
     const unregister = register(done)
     return Effect.sync(stop)
   })

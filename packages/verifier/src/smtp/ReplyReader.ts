@@ -15,9 +15,6 @@ export interface SmtpReply {
   readonly lines: ReadonlyArray<string>
 }
 
-/** Replies that are kept: the reply to the last command, and a 421 that follows it. */
-const repliesKeptMax = 2
-
 const nothing = Buffer.alloc(0)
 const lf = 0x0a
 const cr = 0x0d
@@ -39,6 +36,17 @@ export class ReplyReader {
   #octets = 0
   #replies: Array<SmtpReply> = []
   #fault: string | undefined
+  #dueCount = 1
+  #afterQuit = false
+
+  /**
+   * Says how many replies are due, to commands that are sent together. One more is kept: a 421 may follow the
+   * last one, and 221 does `afterQuit`, to which nobody awaits the reply.
+   */
+  expect(count: number, afterQuit: boolean): void {
+    this.#dueCount = count
+    this.#afterQuit = afterQuit
+  }
 
   push(chunk: Buffer): void {
     let from = 0
@@ -62,10 +70,10 @@ export class ReplyReader {
     return this.#replies.shift() ?? this.#fault
   }
 
-  /** Whether there is something to read before a command was sent. A 421 may come at any time (§3.8). */
+  /** Whether there is something to read that no command asked for. A 421 may come at any time (§3.8). */
   get hasUnsolicitedReply(): boolean {
     const [next, ...more] = this.#replies
-    if (next?.code === 421) return more.length > 0
+    if (next?.code === 421 || (this.#afterQuit && next?.code === 221)) return more.length > 0
     return (next ?? this.#code ?? this.#fault) !== undefined || this.#rest.length > 0
   }
 
@@ -102,7 +110,7 @@ export class ReplyReader {
 
   #endReply(code: number): void {
     this.#replies.push({ code, enhancedCode: enhancedCodeIn(this.#lines), lines: this.#lines })
-    if (this.#replies.length > repliesKeptMax) this.#fault = "replies without questions"
+    if (this.#replies.length > this.#dueCount + 1) this.#fault = "replies without questions"
     this.#startReply()
   }
 }

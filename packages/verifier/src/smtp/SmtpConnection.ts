@@ -1,16 +1,15 @@
 /**
- * The connection to one mail server. It sends commands and reads replies, each within its timeout, over TCP
+ * The connection to one mail server. It sends commands and reads their replies, each within its timeout, over TCP
  * at first and over TLS after STARTTLS. It is closed with its scope, with QUIT if the server has sent a reply.
  */
 import { connect, isIP } from "node:net"
 import type { Socket } from "node:net"
 import { connect as connectTls, createSecureContext } from "node:tls"
 
-import { Duration, Effect, Scope } from "effect"
+import { Clock, Duration, Effect, Scope } from "effect"
 
 import { EventLoopTurns } from "../EventLoopTurns.ts"
-import { closed, garbled, reasonOf, within } from "./ConnectionError.ts"
-import type { ConnectionError } from "./ConnectionError.ts"
+import { closed, ConnectionError, garbled, late, reasonOf, within } from "./ConnectionError.ts"
 import { ReplyReader } from "./ReplyReader.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
 import { tunnel } from "./socks5.ts"
@@ -39,11 +38,34 @@ interface ConnectionOptions {
   readonly quitTimeout: Duration.Duration
 }
 
+/** A command and the wait for its reply. The greeting is a reply without a command. */
+export interface Command {
+  /** One line of printable ASCII, without its end. */
+  readonly text?: string
+  /** From the reply before, or from the write if it is the first. */
+  readonly timeout: Duration.Duration
+}
+
+export interface ExchangeOptions {
+  /** The time at which every wait ends, in epoch milliseconds. */
+  readonly deadline: number
+  /** Whether QUIT follows in the same write. Nobody waits for its reply. */
+  readonly thenQuit?: boolean | undefined
+  /** Whether octets after the last reply may be there, which are not the server's (STARTTLS). */
+  readonly mayTrail?: boolean | undefined
+  /** Called with each reply as it comes, and the milliseconds that it took. */
+  readonly onReply: (reply: SmtpReply, index: number, tookMillis: number) => void
+}
+
 export interface SmtpConnection {
-  readonly write: (command: string) => Effect.Effect<void, ConnectionError>
-  readonly read: (timeout: Duration.Duration) => Effect.Effect<SmtpReply, ConnectionError>
-  /** Fails if there are more replies than commands: it is unknown which reply is the right one. */
-  readonly inSync: Effect.Effect<void, ConnectionError>
+  /**
+   * Sends the commands in one write, and reads their replies in order. Returns the fault that ended it before
+   * the last one, or a surplus reply after it: then it is unknown which reply belongs to which command.
+   */
+  readonly exchange: (
+    commands: ReadonlyArray<Command>,
+    options: ExchangeOptions
+  ) => Effect.Effect<ConnectionError | undefined>
   /** Starts TLS after the server's 220 to STARTTLS. Octets that came in clear text before are dropped. */
   readonly startTls: (
     host: string,
@@ -71,6 +93,8 @@ class ConnectionState {
   fault: ConnectionError | undefined
   /** Whether the server has sent a reply and can read ours, so that it gets a QUIT. */
   isGreeted = false
+  /** Whether QUIT was sent. */
+  hasQuit = false
   onEvent = (): void => {}
 
   constructor(socket: Socket) {
@@ -94,12 +118,26 @@ class ConnectionState {
   }
 
   /** The next reply or the fault, if one is there already. */
-  next(): Effect.Effect<SmtpReply, ConnectionError> | undefined {
+  next(): SmtpReply | ConnectionError | undefined {
     const taken = this.reader.take()
-    if (typeof taken === "string") return Effect.fail(garbled(taken))
-    if (taken === undefined) return this.fault && Effect.fail(this.fault)
+    if (typeof taken === "string") return garbled(taken)
+    if (taken === undefined) return this.fault
     this.isGreeted = true
-    return Effect.succeed(taken)
+    return taken
+  }
+
+  send(commands: ReadonlyArray<Command>, thenQuit: boolean): void {
+    let octets = ""
+    for (const { text } of commands) {
+      if (text === undefined) continue
+      if (!isOneLine(text)) throw new RangeError("a command that is not one line of ASCII")
+      octets += `${text}\r\n`
+    }
+    if (octets === "" || this.fault !== undefined) return
+    this.reader.expect(commands.length, thenQuit)
+    this.hasQuit = thenQuit
+    // Latin-1 is written as it is: UTF-8 would be encoded again for every command.
+    this.socket.write(thenQuit ? `${octets}QUIT\r\n` : octets, "latin1")
   }
 }
 
@@ -135,39 +173,62 @@ const startTls = (state: ConnectionState, host: string, timeout: Duration.Durati
     return () => (state.onEvent = () => {})
   })
 
-const connectionOf = (state: ConnectionState): SmtpConnection => {
-  const inSync = Effect.suspend(() =>
-    state.reader.hasUnsolicitedReply ? garbled("an answer without a question") : Effect.void
-  )
-  return {
-    inSync,
-    write: (command) =>
-      Effect.andThen(
-        inSync,
-        Effect.sync(() => {
-          if (!isOneLine(command)) throw new RangeError("a command that is not one line of ASCII")
-          if (state.fault === undefined) state.socket.write(`${command}\r\n`)
-        })
-      ),
-    read: (timeout) =>
-      Effect.suspend(
-        () =>
-          state.next() ??
-          within<SmtpReply>(timeout, (done) => {
-            state.onEvent = () => {
-              const reply = state.next()
-              if (reply !== undefined) done(reply)
-            }
-            return () => (state.onEvent = () => {})
-          })
-      ).pipe(Effect.tap(replyTurns.turn)),
-    startTls: (host, timeout) => startTls(state, host, timeout)
-  }
-}
+const surplus = (reader: ReplyReader): ConnectionError | undefined =>
+  reader.hasUnsolicitedReply ? garbled("an answer without a question") : undefined
+
+/** One callback and one timer for all commands: their number is what a session costs (test/bench/README.md). */
+const exchange = (
+  state: ConnectionState,
+  commands: ReadonlyArray<Command>,
+  { deadline, thenQuit = false, mayTrail = false, onReply }: ExchangeOptions,
+  clock: Clock.Clock
+): Effect.Effect<ConnectionError | undefined> =>
+  Effect.callback<ConnectionError | undefined>((resume) => {
+    let count = 0
+    let since = clock.currentTimeMillisUnsafe()
+    let timer: NodeJS.Timeout | undefined
+    const dueAt = (): number =>
+      Math.min(deadline, since + Duration.toMillis(commands[count]?.timeout ?? Duration.zero))
+    const end = (fault: ConnectionError | undefined): void => {
+      clearTimeout(timer)
+      state.onEvent = () => {}
+      resume(Effect.succeed(fault))
+    }
+    // Each reply moves the end of the wait, and the timer looks at it when it comes round.
+    const wait = (): void => {
+      timer = setTimeout(
+        () => (clock.currentTimeMillisUnsafe() < dueAt() ? wait() : end(late)),
+        Math.max(0, dueAt() - clock.currentTimeMillisUnsafe())
+      )
+    }
+    state.onEvent = () => {
+      for (let next = state.next(); next !== undefined; next = state.next()) {
+        if (next instanceof ConnectionError) return end(next)
+        const now = clock.currentTimeMillisUnsafe()
+        onReply(next, count++, now - since)
+        since = now
+        if (count === commands.length) return end(mayTrail ? undefined : surplus(state.reader))
+      }
+    }
+    const before = commands[0]?.text === undefined ? undefined : surplus(state.reader)
+    if (before !== undefined) return end(before)
+    state.send(commands, thenQuit)
+    wait()
+    state.onEvent()
+    return Effect.sync(() => {
+      clearTimeout(timer)
+      state.onEvent = () => {}
+    })
+  }).pipe(Effect.tap(replyTurns.turn))
+
+const connectionOf = (state: ConnectionState, clock: Clock.Clock): SmtpConnection => ({
+  exchange: (commands, options) => exchange(state, commands, options, clock),
+  startTls: (host, timeout) => startTls(state, host, timeout)
+})
 
 /** Hangs up and returns at once. The reply to QUIT is awaited in the background. */
 const hangUp = (
-  { socket, isGreeted, fault, onData }: ConnectionState,
+  { socket, isGreeted, hasQuit, fault, onData }: ConnectionState,
   quitTimeout: Duration.Duration
 ): void => {
   if (!isGreeted || fault !== undefined || !socket.writable) return void socket.destroy()
@@ -176,7 +237,8 @@ const hangUp = (
   // Octets that still come are read and dropped: an unread socket never reports its end.
   socket.removeListener("data", onData)
   socket.resume()
-  socket.end("QUIT\r\n")
+  if (hasQuit) socket.end()
+  else socket.end("QUIT\r\n")
 }
 
 /**
@@ -218,5 +280,5 @@ export const openConnection = Effect.fnUntraced(function* (
   yield* connected(state, connectTimeout)
   if (proxy !== undefined) yield* tunnel(state.socket, proxy, { ip, port }, connectTimeout)
   state.socket.on("data", state.onData)
-  return connectionOf(state)
+  return connectionOf(state, yield* Clock.Clock)
 })

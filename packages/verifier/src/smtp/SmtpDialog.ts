@@ -1,15 +1,19 @@
 /** The dialog of one connection: commands and replies (RFC 5321 §2.4), each with its phase and timeout. */
 import type { SmtpPhase } from "@rcpt/domain/Smtp"
-import { Clock, Data, Duration, Effect } from "effect"
+import { Data, Effect } from "effect"
+import type { Duration } from "effect"
 
 import { traced, verifierSpans } from "../spans.ts"
+import { closed } from "./ConnectionError.ts"
 import type { ConnectionError } from "./ConnectionError.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
-import type { MxAddress, SmtpConnection } from "./SmtpConnection.ts"
+import type { Command, MxAddress, SmtpConnection } from "./SmtpConnection.ts"
 
 export interface PhaseReply {
   readonly phase: SmtpPhase
   readonly reply: SmtpReply
+  /** How many commands were sent in one write with this one; absent if it was sent alone. */
+  readonly together?: number | undefined
 }
 
 /** The server refused a command before RCPT: the session is over. */
@@ -35,46 +39,90 @@ export interface CommandOptions {
   readonly listener: ReplyListener
 }
 
-/** Makes the dialog of a connection. A session that breaks fails with the phase in which it was lost. */
+/** A command of the dialog. Each one has its own listener: a group speaks about several recipients. */
+export interface PhaseCommand extends Command {
+  readonly phase: SmtpPhase
+  readonly listener: ReplyListener
+}
+
+export interface TimedReply {
+  readonly reply: SmtpReply
+  /** From the reply before, or from the write if it is the first, in milliseconds. */
+  readonly tookMillis: number
+}
+
+/** The replies to commands that were sent together, in order, and the fault that ended them, if one did. */
+export interface Replies {
+  readonly replies: ReadonlyArray<TimedReply>
+  readonly fault: ConnectionError | undefined
+}
+
+/** Makes the dialog of a connection. */
 export const makeDialog = (
   connection: SmtpConnection,
   { host }: MxAddress,
   onReply: ReplyCounter | undefined
 ) => {
-  const receive = Effect.fnUntraced(function* (
-    phase: SmtpPhase,
-    timeout: Duration.Duration,
-    { deadline, listener }: CommandOptions
-  ) {
-    const left = Math.max(0, deadline - (yield* Clock.currentTimeMillis))
-    const reply = yield* connection.read(Duration.min(timeout, Duration.millis(left)))
-    listener({ phase, reply })
-    onReply?.(host, phase, reply.code)
-    // Text in clear after the 220 to STARTTLS may not be the server's: it is dropped, not read.
-    if (phase !== "starttls") yield* connection.inSync
-    return reply
-  })
-  const orLost = (phase: SmtpPhase) =>
-    Effect.mapError((fault: ConnectionError) => new ConnectionLost({ phase, fault }))
-  const asPhase = (phase: SmtpPhase) =>
-    traced(verifierSpans.smtpPhase, { phase }, ({ code }: SmtpReply) => ({ code }))
+  /** Sends commands in one write, and returns what came back before `deadline`. */
+  const exchange = (
+    commands: ReadonlyArray<PhaseCommand>,
+    deadline: number,
+    thenQuit = false
+  ): Effect.Effect<Replies> =>
+    Effect.suspend(() => {
+      const replies: Array<TimedReply> = []
+      const together = commands.length === 1 ? undefined : commands.length
+      return Effect.map(
+        connection.exchange(commands, {
+          deadline,
+          thenQuit,
+          // Text in clear after the 220 to STARTTLS may not be the server's: it is dropped, not read.
+          mayTrail: commands[0]?.phase === "starttls",
+          onReply: (reply, index, tookMillis) => {
+            const command = commands[index]
+            if (command === undefined) return
+            const { phase, listener } = command
+            replies.push({ reply, tookMillis })
+            listener({ phase, reply, together })
+            onReply?.(host, phase, reply.code)
+          }
+        }),
+        (fault): Replies => ({ replies, fault })
+      )
+    }).pipe(
+      traced(verifierSpans.smtpPhase, { phase: phaseOf(commands) }, ({ replies }) => ({
+        code: codeOf(commands, replies)
+      }))
+    )
   return {
-    receive: (phase: SmtpPhase, timeout: Duration.Duration, options: CommandOptions) =>
-      receive(phase, timeout, options).pipe(orLost(phase), asPhase(phase)),
-    /** Sends a command and receives its reply. */
+    exchange,
+    /** Sends one command, or awaits the greeting. A session that breaks fails with the phase in which it was lost. */
     send: (
       phase: SmtpPhase,
-      command: string,
+      text: string | undefined,
       timeout: Duration.Duration,
-      options: CommandOptions
-    ) =>
-      Effect.andThen(connection.write(command), receive(phase, timeout, options)).pipe(
-        orLost(phase),
-        asPhase(phase)
+      { deadline, listener }: CommandOptions
+    ): Effect.Effect<SmtpReply, ConnectionLost> =>
+      Effect.flatMap(
+        exchange([{ phase, timeout, listener, ...(text !== undefined && { text }) }], deadline),
+        ({ replies: [first], fault }) =>
+          first === undefined || fault !== undefined
+            ? Effect.fail(new ConnectionLost({ phase, fault: fault ?? closed("closed") }))
+            : Effect.succeed(first.reply)
       )
   }
 }
 export type Dialog = ReturnType<typeof makeDialog>
+
+/** Commands that are sent together are one stage, that of their RCPT. */
+const phaseOf = (commands: ReadonlyArray<PhaseCommand>): SmtpPhase | undefined =>
+  commands.length === 1 ? commands[0]?.phase : "rcpt"
+
+const codeOf = (
+  commands: ReadonlyArray<PhaseCommand>,
+  replies: ReadonlyArray<TimedReply>
+): number | undefined =>
+  replies[commands.findIndex(({ phase }) => phase === phaseOf(commands))]?.reply.code
 
 export const isPositive = ({ code }: SmtpReply): boolean => code >= 200 && code < 300
 

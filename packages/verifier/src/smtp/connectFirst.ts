@@ -127,6 +127,8 @@ const connectFirst = Effect.fnUntraced(function* (
 interface Asked {
   readonly session: SmtpSession
   readonly target: RcptResult
+  /** Whether its commands were sent together. */
+  readonly together: boolean
 }
 
 /** Whether the conversation ended before the host said anything about the recipient. */
@@ -156,9 +158,13 @@ export const askFirst = Effect.fnUntraced(function* (
       own
     )
     if (typeof opened === "string" || "failure" in opened) return passedOver ?? opened
-    const target = yield* askRecipient(rcpt, opened, print(address), false)
-    if (!saysNothing(target, opened)) return { session: opened, target }
-    passedOver ??= { session: opened, target }
+    const together = rcpt.pipelining.mayAskTogether(opened)
+    const { host } = opened.address
+    const question = { rcpt, host, recipient: print(address), control: false }
+    const target = yield* askRecipient(opened, question, { together })
+    const asked: Asked = { session: opened, target, together }
+    if (!saysNothing(target, opened)) return asked
+    passedOver ??= asked
     next = nextAfter(hosts, opened)
     const isLate = (yield* Clock.currentTimeMillis) >= rcpt.deadline
     if (next === hosts.length || next >= hostsTriedMax || isLate) return passedOver

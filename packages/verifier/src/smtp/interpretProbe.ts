@@ -4,13 +4,14 @@
  */
 import type { CatchAll } from "@rcpt/domain/Evidence"
 import type { Fact } from "@rcpt/domain/Fact"
-import type { ControlOutcome, SmtpChecked, SmtpSubReason } from "@rcpt/domain/Smtp"
+import type { ControlOutcome, SmtpChecked, SmtpPhase, SmtpSubReason } from "@rcpt/domain/Smtp"
 
 import { readReply } from "./readReply.ts"
 import type { Reading } from "./readReply.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
 import type { ProbePolicy } from "./rules/probePolicies.ts"
 import type { SessionFailure } from "./SmtpDialog.ts"
+import { closing } from "./transactions.ts"
 import { withoutEcho } from "./withoutEcho.ts"
 import type { OurNames } from "./withoutEcho.ts"
 
@@ -19,6 +20,8 @@ export interface RcptResult {
   readonly reading: Reading
   /** The reply; `undefined` if none came, or none that makes sense. */
   readonly reply: SmtpReply | undefined
+  /** The phase of the reply, or the one in which the connection was lost. */
+  readonly phase: SmtpPhase
   readonly mxHost: string
   readonly recipient: string
   readonly ours: OurNames
@@ -60,11 +63,15 @@ export const readFailure = (
 ): RcptResult => {
   const context = { mxHost, recipient, ours, hasAcceptedOthers: false }
   if (failure._tag === "ConnectionLost") {
-    return { reading: readLoss(failure), reply: undefined, ...context }
+    return { reading: readLoss(failure), reply: undefined, phase: failure.phase, ...context }
   }
   const { phase, reply } = failure
-  return { reading: readReply({ phase, reply, ...context }), reply, ...context }
+  return { reading: readReply({ phase, reply, ...context }), reply, phase, ...context }
 }
+
+/** Whether the server has answered about the recipient, and not closed the session in place of that. */
+export const isHeard = ({ reply, phase }: RcptResult): boolean =>
+  phase === "rcpt" && reply !== undefined && reply.code !== closing
 
 /** Whether a control probe can add anything. */
 export const needsControl = (

@@ -68,3 +68,9 @@ export const connectionsPerGroupMax = 2
 
 /** Recipients per session if no row allows fewer. Servers drop unknown clients after some errors. */
 export const recipientsMax = 10
+
+/**
+ * Recipients whose commands are sent together. A refusal is an error to a server, and Postfix slows down after ten
+ * (`smtpd_soft_error_limit`), others after five: a group of four never goes over that unseen.
+ */
+export const recipientsPerGroupMax = 4

@@ -21,6 +21,11 @@ export interface ProbePolicy {
   readonly rcptTimeout?: Duration.Duration
   /** The most recipients per session. */
   readonly recipientsMax: number
+  /**
+   * What may be sent together where the server offers it: the commands about some `recipients`, those about one
+   * `recipient` where the provider counts unknown recipients harshly, or none.
+   */
+  readonly pipelining: "recipients" | "recipient" | "never"
   /** Connections that may be open at once, to all hosts of the provider. */
   readonly connectionsMax: number
   /** Connections started per second to all hosts of the provider. The pace begins with this and never exceeds it. */
@@ -45,6 +50,7 @@ export const ordinaryPolicy: ProbePolicy = {
   acceptance: "open",
   control: "same",
   recipientsMax,
+  pipelining: "recipients",
   connectionsMax: connectionsPerGroupMax,
   startsPerSecond: startsPerSecondMax,
   pause: pauseDefault
@@ -76,6 +82,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     control: "never",
     recipientsMax: 5,
     pause: Duration.minutes(30),
+    pipelining: "recipient",
     source: `${kumo}; Outlook.com sender policies: namespace mining is forbidden`
   },
   {
@@ -116,6 +123,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     control: "never",
     recipientsMax: 5,
     startsPerSecond: slowStartsPerSecond,
+    pipelining: "recipient",
     source: `${kumo}; GMX postmaster: unknown recipients count against the sender, so half the pace`
   },
   {
@@ -123,6 +131,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     hosts: ["kundenserver.de"],
     recipientsMax: 5,
     startsPerSecond: slowStartsPerSecond,
+    pipelining: "recipient",
     source: `${kumo}; same operator and pace as GMX, but domains of customers`
   },
   {
@@ -134,6 +143,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     connectionsMax: 1,
     startsPerSecond: slowStartsPerSecond,
     pause: Duration.hours(1),
+    pipelining: "recipient",
     source: kumo
   },
   {
@@ -144,6 +154,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     recipientsMax: 4,
     connectionsMax: 1,
     startsPerSecond: slowStartsPerSecond,
+    pipelining: "recipient",
     source: kumo
   },
   {
@@ -153,6 +164,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     control: "never",
     connectionsMax: 1,
     startsPerSecond: slowStartsPerSecond,
+    pipelining: "recipient",
     source: `${kumo}; Orange postmaster: two connections per sender`
   },
   {
@@ -177,6 +189,7 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     control: "never",
     rcptTimeout: Duration.seconds(45),
     connectionsMax: 1,
+    pipelining: "recipient",
     source: "reports of 30 s per RCPT by callers; a second one would not fit into the time"
   }
 ]
