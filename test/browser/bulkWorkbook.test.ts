@@ -1,4 +1,6 @@
 /** Excel workbooks, which the browser reads itself: what the service gets, and what is refused. */
+import { readFile } from "node:fs/promises"
+
 import { assert, layer } from "@effect/vitest"
 
 import { chromium, describeWith } from "../support/needs.ts"
@@ -44,6 +46,19 @@ describeWith(chromium, "An Excel workbook", () => {
         )
         assert.match(lines[2] ?? "", /^TRUE,,bob@acme.test,,,valid/)
         assert.lengthOf(lines, 3)
+        await page.getByLabel("As an Excel workbook instead of CSV").check()
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("link", { name: "All rows" }).click()
+        ])
+        assert.strictEqual(download.suggestedFilename(), "results-people.xlsx")
+        await page.goto("/bulk")
+        const { name, mimeType } = workbook("results-people.xlsx", people)
+        const buffer = await readFile(await download.path())
+        await choose(page, { name, mimeType, buffer })
+        await page.getByText("results-people.csv").waitFor()
+        await page.getByRole("columnheader", { name: "verification_status" }).waitFor()
+        await page.getByRole("cell", { name: "ann@acme.test" }).first().waitFor()
       })
     )
 

@@ -49,7 +49,7 @@ describeWith(chromium, "A marketer", () => {
           await page.waitForURL("**/jobs/*")
           await finished(page)
 
-          const presets = page.getByRole("list", { name: "Download as CSV" })
+          const presets = page.getByRole("list", { name: "Download" })
           const sum = await presets.getByText(/^\d+ rows\./).allInnerTexts()
           assert.strictEqual(
             sum.reduce((total, text) => total + Number.parseInt(text, 10), 0),

@@ -6,6 +6,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { tableText } from "../../packages/cli/src/rows.ts"
+import { cellsOf } from "../service/jobs/csv/workbookCells.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 import { rcpt } from "./rcpt.ts"
@@ -39,6 +40,11 @@ describe("The commands of an account", () => {
         assert.strictEqual((yield* answer(["jobs", "show", id])).status, "complete")
         assert.strictEqual((yield* run(["jobs", "results", id, "-o", out])).code, 0)
         assert.match(readFileSync(out, "utf8"), /valid@sandbox\.rcpt\.test,valid,/)
+        const book = join(folder, "out.xlsx")
+        assert.strictEqual((yield* run(["jobs", "results", id, "-o", book])).code, 0)
+        assert.strictEqual(cellsOf(readFileSync(book))[1]?.[1], "valid")
+        const asked = yield* run(["jobs", "results", id, "-o", out, "--format", "xlsx"])
+        assert.deepStrictEqual([asked.code, readFileSync(out, "latin1").slice(0, 2)], [0, "PK"])
         assert.strictEqual((yield* run(["jobs", "cancel", id])).code, 0)
         const gone = yield* run(["jobs", "show", id])
         assert.deepStrictEqual([gone.code, gone.stdout], [64, ""])

@@ -179,6 +179,19 @@ const file = HttpApiSchema.WithHeaders(
   }
 )
 
+export const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+interface Described {
+  readonly responses?: { readonly 200?: { readonly content?: Readonly<Record<string, unknown>> } }
+}
+
+/** An endpoint has one stream, which may be of another type. */
+const withWorkbook = ({ responses, ...operation }: Described): object => {
+  const ok = responses?.[200]
+  const content = { ...ok?.content, [workbookType]: ok?.content?.["text/csv"] }
+  return { ...operation, responses: { ...responses, 200: { ...ok, content } } }
+}
+
 const notModified = HttpApiSchema.WithHeaders(HttpApiSchema.Empty(304), validator)
 
 const download = HttpApiEndpoint.get("download", "/jobs/:id/download", {
@@ -189,7 +202,8 @@ const download = HttpApiEndpoint.get("download", "/jobs/:id/download", {
     recommendation: query.RecommendationsQuery,
     changed_since: query.ChangedSinceQuery,
     unique: query.UniqueQuery,
-    partial: query.PartialQuery
+    partial: query.PartialQuery,
+    format: query.FormatQuery
   },
   success: [file, notModified],
   error: [BadRequest, NotFound]
@@ -198,10 +212,12 @@ const download = HttpApiEndpoint.get("download", "/jobs/:id/download", {
   .annotateMerge(
     OpenApi.annotations({
       identifier: "downloadResults",
-      summary: "Download the results of a complete job as CSV",
+      summary: "Download the results of a complete job as CSV or as an Excel workbook",
       description:
-        "All columns of the upload with unchanged values, followed by the results. UTF-8 with byte " +
-        "order mark; lines end with CR LF. Supports `If-None-Match` (304)."
+        "All columns of the upload with unchanged values, followed by the results. A CSV is UTF-8 with byte " +
+        "order mark; lines end with CR LF. In a workbook (`format=xlsx`) the upload's cells are text. " +
+        "Supports `If-None-Match` (304).",
+      transform: withWorkbook
     })
   )
 

@@ -132,10 +132,18 @@ const isSuccess = (status: string): boolean => status.startsWith("2")
 
 const isError = (status: string): boolean => Number(status) >= 400
 
+/** Examples are texts, and a workbook is none. */
+const isText = (type: string): boolean => !type.startsWith("application/vnd.")
+
 const withExample = <A extends Response>(part: A, example: unknown): A =>
   example === undefined || part.content === undefined
     ? part
-    : { ...part, content: mapValues(part.content, (media) => ({ ...media, example })) }
+    : {
+        ...part,
+        content: mapValues(part.content, (media, type) =>
+          isText(type) ? { ...media, example } : media
+        )
+      }
 
 const exampleOf = (operationId: string, status: string): unknown => {
   const { response, others } = operationExamples[operationId] ?? {}

@@ -188,6 +188,15 @@ export const PartialQuery = flag(
 
 export const UniqueQuery = flag("`true` returns each address once, with the first of its rows.")
 
+export const DownloadFormat = Schema.Literals(["csv", "xlsx"])
+export type DownloadFormat = typeof DownloadFormat.Type
+
+export const FormatQuery = DownloadFormat.annotate({
+  message: 'must be "csv" or "xlsx"',
+  description:
+    "`xlsx`: an Excel workbook, for at most 1,048,575 rows with at most 32,767 characters in a cell. Default: `csv`."
+}).pipe(Schema.withDecodingDefaultKey(Effect.succeed("csv" as const)))
+
 export const DetailsQuery = flag(
   "`true` adds the fields that are otherwise only in the CSV, such as `sub_status`."
 )

@@ -13,13 +13,14 @@ import { pipeline } from "node:stream/promises"
 import { encodingOf } from "@rcpt/api/fileEncoding"
 import type { JobStatus } from "@rcpt/api/Jobs"
 import { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
+import type { DownloadFormat } from "@rcpt/api/jobsQuery"
 import { byHeader, readListStart } from "@rcpt/api/listStart"
 import { Message } from "@rcpt/api/Message"
 import { Console, Duration, Effect, Option, Schedule, Schema } from "effect"
 import type { Scope } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
-import { downloadResults } from "./downloadResults.ts"
+import { downloadResults, format } from "./downloadResults.ts"
 import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
 import { barOf, lineAnew } from "./progressBar.ts"
 import { counted, creditsText, printable } from "./report.ts"
@@ -201,6 +202,7 @@ const flags = {
     Flag.optional,
     Flag.withDescription("File for the results; implies --watch.")
   ),
+  format,
   yes: Flag.Boolean("yes").pipe(
     Flag.withAlias("y"),
     Flag.withDefault(false),
@@ -353,10 +355,18 @@ const upload = (server: Server, form: FormData, key: string, { credits_reserved 
     )
   )
 
-const follow = (server: Server, id: string, isLine: boolean, output: string | undefined) =>
+interface Following {
+  /** Each change as a line of JSON. */
+  readonly isLine: boolean
+  /** The file for the results. */
+  readonly output: string | undefined
+  readonly format: Option.Option<DownloadFormat>
+}
+
+const follow = (server: Server, id: string, { isLine, output, format }: Following) =>
   Effect.gen(function* () {
     const job = yield* watchJob(server, id, isLine)
-    if (output !== undefined) yield* downloadResults(server, id, output)
+    if (output !== undefined) yield* downloadResults(server, id, output, format)
     yield* Console.error(jobReport(job, output, process.stderr.isTTY))
     if (job.status !== "complete")
       return yield* failed(unavailableCode, job.error_message ?? "Not every row has a result.")
@@ -376,7 +386,8 @@ export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
     const job = yield* upload(server, form, key, price)
     const output = Option.getOrUndefined(args.output)
     const isLine = !isForPeople(args.json)
-    if (args.watch || output !== undefined) yield* follow(server, job.id, isLine, output)
+    const following = { isLine, output, format: args.format }
+    if (args.watch || output !== undefined) yield* follow(server, job.id, following)
     else yield* Console.log(isLine ? JSON.stringify(job) : `Job ${job.id} has begun.`)
     process.exitCode = 0
   }).pipe(Effect.scoped)

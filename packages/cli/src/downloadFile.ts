@@ -4,9 +4,10 @@ import { rename, rm } from "node:fs/promises"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 
 import { CommandFailed, unavailableCode, usageCode } from "./exitCodes.ts"
+import { printable } from "./report.ts"
 import type { Server } from "./requestServer.ts"
 import { withoutSlash } from "./serverFlags.ts"
 
@@ -40,6 +41,18 @@ const writeTo = async (file: string, response: Response, signal: AbortSignal): P
 
 const unauthorized = "The server does not accept this API key."
 
+const isProblem = Schema.is(Schema.Struct({ error: Schema.String }))
+
+/** What the API says about a request that it refuses. */
+const problemOf = async (response: Response): Promise<string | undefined> => {
+  try {
+    const problem: unknown = await response.json()
+    return isProblem(problem) ? `The server says: ${printable(problem.error)}.` : undefined
+  } catch {
+    return undefined
+  }
+}
+
 export const downloadFile = (
   server: Server,
   { path, file, sentences }: Download
@@ -51,7 +64,10 @@ export const downloadFile = (
     })
     if (!response.ok) {
       const { status } = response
-      const sentence = status === 401 ? unauthorized : sentences[status]
+      const sentence =
+        status === 401
+          ? unauthorized
+          : (sentences[status] ?? (yield* Effect.promise(() => problemOf(response))))
       return yield* sentence === undefined
         ? failed(unavailableCode, `The server refused the file (${status}).`)
         : failed(usageCode, sentence)

@@ -4,7 +4,7 @@ import { Message } from "@rcpt/api/Message"
 import { Console, Duration, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
-import { downloadResults } from "./downloadResults.ts"
+import { downloadResults, format } from "./downloadResults.ts"
 import { interruptedCode } from "./exitCodes.ts"
 import { minuteOf, printable } from "./report.ts"
 import { columnsOf, isForPeople, printRows, tableText } from "./rows.ts"
@@ -92,14 +92,16 @@ const cancel = Command.make("cancel", { id, json, ...serverFlags }, (args) =>
   })
 ).pipe(Command.withDescription("Cancel a running job, or remove one that has ended."))
 
-const results = Command.make("results", { id, output, ...serverFlags }, (args) =>
+const results = Command.make("results", { id, output, format, ...serverFlags }, (args) =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
-    yield* downloadResults(yield* serverOf(args), args.id, args.output)
+    yield* downloadResults(yield* serverOf(args), args.id, args.output, args.format)
     yield* Console.error(`Results in ${args.output}.`)
     process.exitCode = 0
   })
-).pipe(Command.withDescription("Write the results of a job that has ended into a file, as CSV."))
+).pipe(
+  Command.withDescription("Write the results of a job into a file, as CSV or as an Excel workbook.")
+)
 
 const since = Flag.String("since").pipe(
   Flag.optional,

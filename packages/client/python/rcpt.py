@@ -2287,10 +2287,16 @@ class _Jobs:
         status: Union[Status, Sequence[Status], None] = None,
         sub_status: Optional[str] = None,
         partial: Optional[bool] = None,
+        format: Optional[Literal["csv", "xlsx"]] = None,
     ) -> Iterator[bytes]:
-        """The upload as it was, with the results beside it, as the bytes of a CSV."""
+        """The upload as it was, with the results beside it, as the bytes of a CSV or a workbook."""
         statuses = ",".join(status) if isinstance(status, (list, tuple)) else status
-        query = {"status": statuses, "sub_status": sub_status, "partial": partial}
+        query = {
+            "status": statuses,
+            "sub_status": sub_status,
+            "partial": partial,
+            "format": format,
+        }
         yield from _chunks(self._transport, f"/jobs/{_segment(job_id)}/download", query)
 
 

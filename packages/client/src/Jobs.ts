@@ -88,6 +88,8 @@ export interface DownloadOptions {
   readonly status?: Status | ReadonlyArray<Status>
   readonly subStatus?: string
   readonly partial?: boolean
+  /** `xlsx`: an Excel workbook. Default `csv`. */
+  readonly format?: "csv" | "xlsx"
 }
 
 export interface WaitOptions {
@@ -225,13 +227,14 @@ export class Jobs {
     }
   }
 
-  /** The upload as it was, with the results beside it, as the bytes of a CSV. */
+  /** The upload as it was, with the results beside it, as the bytes of a CSV or a workbook. */
   download(
     id: string,
-    { status, subStatus, partial }: DownloadOptions = {},
+    { status, subStatus, partial, format }: DownloadOptions = {},
     request?: RequestOptions
   ): Promise<ReadableStream<Uint8Array>> {
-    const query = { status: status && [status].flat().join(","), sub_status: subStatus, partial }
+    const statuses = status && [status].flat().join(",")
+    const query = { status: statuses, sub_status: subStatus, partial, format }
     return this.#transport.stream({ path: `/jobs/${segment(id)}/download`, query }, request)
   }
 }

@@ -60,18 +60,43 @@ const rowsOf = ({ recommendation }: Preset, facets: JobFacets | undefined): numb
   recommendation &&
   facets?.recommendations.find((counted) => counted.recommendation === recommendation)?.rows
 
+interface ChoiceProps {
+  readonly isChosen: boolean
+  readonly onChoose: (isChosen: boolean) => void
+  readonly children: string
+}
+
+const Choice = ({ isChosen, onChoose, children }: ChoiceProps) => {
+  const id = useId()
+  return (
+    <div className="choice">
+      <input
+        type="checkbox"
+        id={id}
+        checked={isChosen}
+        onChange={({ target }) => onChoose(target.checked)}
+      />
+      <label htmlFor={id}>{children}</label>
+    </div>
+  )
+}
+
 interface DownloadsProps {
   readonly job: BulkJob
   readonly view: ResultsView
   readonly facets: JobFacets | undefined
 }
 
-/** The downloads of the list as CSV, by recommendation, with all columns of the upload and the results. */
+/** The downloads of the list, by recommendation, with all columns of the upload and the results. */
 const Downloads = ({ job, view, facets }: DownloadsProps) => {
   const isPartial = job.status !== "complete"
   const [isUnique, setUnique] = useState(false)
-  const id = useId()
-  const how = { ...(isPartial && { partial: true }), ...(isUnique && { unique: true }) }
+  const [isWorkbook, setWorkbook] = useState(false)
+  const how = {
+    ...(isPartial && { partial: true }),
+    ...(isUnique && { unique: true }),
+    ...(isWorkbook && { format: "xlsx" })
+  }
   return (
     <div className="stack-tight">
       <ul className="job-presets" aria-label={words.downloads.label}>
@@ -97,15 +122,12 @@ const Downloads = ({ job, view, facets }: DownloadsProps) => {
           )
         })}
       </ul>
-      <div className="choice">
-        <input
-          type="checkbox"
-          id={id}
-          checked={isUnique}
-          onChange={({ target }) => setUnique(target.checked)}
-        />
-        <label htmlFor={id}>{words.downloads.unique}</label>
-      </div>
+      <Choice isChosen={isUnique} onChoose={setUnique}>
+        {words.downloads.unique}
+      </Choice>
+      <Choice isChosen={isWorkbook} onChoose={setWorkbook}>
+        {words.downloads.workbook}
+      </Choice>
       <p className="small muted">
         {words.downloads.note}
         {isPartial && ` ${words.downloads.partial}`}

@@ -12,10 +12,11 @@ type SubStatus = NonNullable<VerifyResult["sub_status"]>
 
 export const words = wordsOf("results", {
   downloads: {
-    label: "Download as CSV",
+    label: "Download",
     rows: (count: number) => `${phrases.rows(count)}.`,
-    note: "CSV with all your columns plus the results.",
+    note: "All your columns plus the results.",
     unique: "Each address once",
+    workbook: "As an Excel workbook instead of CSV",
     partial: "Includes only the rows that were verified.",
     send: {
       /** Both differ, because the proof behind `valid` depends on the mode. */

@@ -6,7 +6,7 @@ import type { Mode } from "@rcpt/domain/Verdict"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-import type { CsvHeader } from "./csv/CsvPart.ts"
+import type { CsvFormat, CsvHeader, CsvTotals } from "./csv/CsvPart.ts"
 
 /** The state of a job (`Job`) with what its events do not say: the shape of its upload, and dates. */
 export interface JobRecord extends Omit<Job, "status" | "isRemoved"> {
@@ -67,6 +67,12 @@ export const toBulkJob = (job: JobRecord): BulkJob => ({
   ...(job.madeBy !== null && { made_by: { id: job.madeBy } }),
   ...(job.keyId !== null && { key_id: job.keyId })
 })
+
+/** What the file of a job has beside its rows. */
+export interface FileHeader extends Pick<CsvHeader, "columns"> {
+  /** Jobs that are older than it have no `longestCell` (`CsvTotals`). */
+  readonly format: CsvFormat & Partial<Pick<CsvTotals, "longestCell">>
+}
 
 // Reads and writes the table row of a job. The driver returns dates as `Date`.
 
@@ -147,7 +153,7 @@ export const toState = ({
 export const insertJob = (
   sql: SqlClient.SqlClient,
   job: JobRecord,
-  { columns, format }: Pick<CsvHeader, "columns" | "format">
+  { columns, format }: FileHeader
 ) =>
   sql`
     insert into job (job_id, account_id, hold_id, version, filename, mode, status, columns,

@@ -14,10 +14,9 @@ import { SqlClient } from "effect/sql"
 import { WriteSql } from "../platform/Database.ts"
 import { databaseNow } from "../platform/databaseClock.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
-import type { CsvHeader } from "./csv/CsvPart.ts"
 import { appendToJob, decideOnJob, lockJob } from "./decideOnJob.ts"
 import { discardRows, scheduleDiscard } from "./discardRows.ts"
-import type { JobRecord, JobRowSelected } from "./JobRecord.ts"
+import type { FileHeader, JobRecord, JobRowSelected } from "./JobRecord.ts"
 import { jobColumns, toRecord } from "./JobRecord.ts"
 import { submitJob } from "./submitJob.ts"
 import type { Submission, Submitted } from "./submitJob.ts"
@@ -44,9 +43,6 @@ export interface OwnJob {
   readonly account: string
   readonly job: string
 }
-
-/** What the file of a job has beside its rows. */
-export type FileHeader = Pick<CsvHeader, "columns" | "format">
 
 export class Jobs extends Context.Service<
   Jobs,

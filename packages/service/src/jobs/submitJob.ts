@@ -58,7 +58,9 @@ export const submitJob = (
     const job = newRecord(submission, createdAt)
     const jobReply = reply?.(job)
     const sql = yield* SqlClient.SqlClient
-    yield* insertJob(sql, job, upload.header)
+    const { columns, format } = upload.header
+    const { longestCell } = upload.totals
+    yield* insertJob(sql, job, { columns, format: { ...format, longestCell } })
     yield* appendToJob({ ...job, version: 0 }, firstEvents(job))
     // This is done last: every request that spends this account's credits waits from here to the commit.
     yield* holdCredits(job, jobReply)

@@ -4,6 +4,7 @@ import { runInNewContext } from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
 import { readCsv } from "@rcpt/service/jobs/csv/readCsv"
 import { writeCsv } from "@rcpt/service/jobs/csv/writeCsv"
+import { writeWorkbook } from "@rcpt/service/jobs/csv/writeWorkbook"
 import { Effect, Stream } from "effect"
 
 import { jobRow } from "./csvRows.ts"
@@ -76,32 +77,39 @@ describe("Reading", () => {
 })
 
 describe("Writing", () => {
-  it.live("keeps no memory of rows that it has written", () =>
-    Effect.gen(function* () {
-      const rows = Array.from({ length: 1_000 }, (_, n) => {
-        return { cells: [`person${n}@example.com`, "Ann"], result: jobRow() }
-      })
-      const chunks = Stream.range(1, 200).pipe(
-        Stream.map(() => rows),
-        Stream.flattenIterable
-      )
-      const live = liveMib()
-      let [pieces, liveMax] = [0, 0]
-      yield* chunks.pipe(
-        writeCsv({
-          mode: "fast",
-          columns: ["email", "name"],
-          format: { delimiter: ",", preamble: "" },
-          width: 2
-        }),
-        Stream.runForEach(() =>
-          Effect.sync(() => {
-            if (++pieces % 100 === 0) liveMax = Math.max(liveMax, liveMib())
-          })
+  const table = {
+    mode: "fast",
+    columns: ["email", "name"],
+    format: { delimiter: ",", preamble: "" },
+    width: 2
+  } as const
+  const writers = [
+    ["a CSV", writeCsv(table)],
+    ["a workbook", writeWorkbook(table)]
+  ] as const
+  for (const [what, write] of writers)
+    it.live(`${what} keeps no memory of rows that it has written`, () =>
+      Effect.gen(function* () {
+        const rows = Array.from({ length: 1_000 }, (_, n) => {
+          return { cells: [`person${n}@example.com`, "Ann"], result: jobRow() }
+        })
+        let [batches, liveMax] = [0, 0]
+        const chunks = Stream.range(1, 200).pipe(
+          Stream.rechunk(1),
+          Stream.map(() => {
+            if (++batches % 50 === 0) liveMax = Math.max(liveMax, liveMib())
+            return rows
+          }),
+          Stream.flattenIterable
         )
-      )
-      assert.strictEqual(pieces, 201)
-      assert.isBelow(liveMax - live, 16)
-    })
-  )
+        const live = liveMib()
+        let octets = 0
+        yield* Stream.runForEach(write(chunks), ({ length }) =>
+          Effect.sync(() => (octets += length))
+        )
+        assert.isAbove(octets, 500_000)
+        assert.strictEqual(batches, 200)
+        assert.isBelow(liveMax - live, 16)
+      })
+    )
 })

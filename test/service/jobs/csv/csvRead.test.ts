@@ -196,7 +196,8 @@ describe("The rows of a file", () => {
         rows: 2,
         distinct: 2,
         chunks: 1,
-        width: 3
+        width: 3,
+        longestCell: 7
       })
       assert.deepStrictEqual(chunks[0]?.emails, ["a@x.org", "", "", "", "j@x.org"])
       assert.deepStrictEqual(chunks[0]?.firstRows, [0, -1, -1, -1, 4])

@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 
 import { live } from "../../../support/service.ts"
 import type { Running } from "../../../support/service.ts"
+import { cellsOf } from "../csv/workbookCells.ts"
 import { isProblem, layer as world, settled, World } from "../jobsHttpWorld.ts"
 import type { Settling } from "../jobsHttpWorld.ts"
 
@@ -236,6 +237,94 @@ describe("The download of a job", () => {
             /-do-not-send\.csv$/
           )
         })
+    )
+
+    const bytesOf = (running: Running, path: string, apiKey: string) =>
+      Effect.promise(async () => {
+        const response = await fetch(`${running.base}/api/v1${path}`, {
+          headers: { "x-api-key": apiKey }
+        })
+        return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+      })
+
+    it.effect("is a workbook with the same rows, filters and names where that is asked for", () =>
+      Effect.gen(function* () {
+        const { running } = yield* World
+        const { id, apiKey } = yield* job({ filename: "kunden.csv" })
+        const path = `/jobs/${id}/download`
+        const { headers, bytes } = yield* bytesOf(running, `${path}?format=xlsx`, apiKey)
+        const rows = cellsOf(bytes)
+        assert.deepStrictEqual(rows[0], [
+          "Name",
+          "E-Mail",
+          "score",
+          undefined,
+          ...columns.split(",")
+        ])
+        assert.deepStrictEqual(rows[1]?.slice(0, 6), [
+          "Ann",
+          "ann@acme.test",
+          "=1+1",
+          undefined,
+          "valid",
+          95
+        ])
+        assert.deepStrictEqual(
+          [rows[2]?.[0], rows[2]?.[8], rows[2]?.[19]],
+          ['B "Bob";\nB.', "'-1@x.test", "'=evil()"]
+        )
+        assert.deepStrictEqual(rows[3], ["Nobody", undefined, "-"])
+        assert.strictEqual(
+          headers.get("content-type"),
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        )
+        assert.include(headers.get("content-disposition"), 'filename="results-kunden.xlsx"')
+        const plain = yield* download(running, id, apiKey)
+        assert.notStrictEqual(headers.get("etag"), plain.headers.get("etag"))
+        const again = yield* download(running, id, apiKey, "?format=xlsx", {
+          "if-none-match": headers.get("etag")!
+        })
+        assert.strictEqual(again.status, 304)
+        const once = yield* bytesOf(running, `${path}?format=xlsx&unique=true&status=valid`, apiKey)
+        assert.deepStrictEqual(
+          cellsOf(once.bytes).map(([name]) => name),
+          ["Name", "Ann"]
+        )
+        assert.include(once.headers.get("content-disposition"), "kunden-valid-unique.xlsx")
+        const other = yield* download(running, id, apiKey, "?format=ods")
+        isProblem(other, 400, 'format must be "csv" or "xlsx"')
+      })
+    )
+
+    it.effect("is refused as a workbook that Excel would cut, unless a filter makes it fit", () =>
+      Effect.gen(function* () {
+        const { running, node } = yield* World
+        const long = "x".repeat(32_768)
+        const { id, apiKey } = yield* job({
+          csv: `email,note\nann@acme.test,${long}\nbob@acme.test,y\n`,
+          result: (n) => row(n === 0 ? "valid" : "risky")
+        })
+        const ask = (query: string) => download(running, id, apiKey, `?format=xlsx${query}`)
+        isProblem(
+          yield* ask(""),
+          400,
+          'format must be "csv" for cells of more than 32,767 characters, which is all that a workbook takes: row 1 has one'
+        )
+        assert.strictEqual((yield* ask("&status=risky")).status, 200)
+        const forget = SqlClient.SqlClient.use(
+          (sql) =>
+            sql`update job set format = format - 'longestCell', records = 1048576 where job_id = ${id}`
+        )
+        yield* Effect.provide(forget, node)
+        isProblem(
+          yield* ask(""),
+          400,
+          'format must be "csv" for more than 1,048,575 rows, which is all that a workbook takes; or ask for fewer rows, such as status=valid'
+        )
+        assert.strictEqual((yield* ask("&status=risky")).status, 200)
+        assert.strictEqual((yield* ask("&status=valid")).status, 400)
+        assert.strictEqual((yield* download(running, id, apiKey)).status, 200)
+      })
     )
 
     it.effect("is produced as the client reads, and breaks off if a chunk is missing", () =>

@@ -5,10 +5,11 @@ import { phrases } from "./phrases.tsx"
 
 export const results: Catalogue["results"] = {
   downloads: {
-    label: "Als CSV herunterladen",
+    label: "Herunterladen",
     rows: (count) => `${phrases.rows(count)}.`,
-    note: "CSV mit allen Ihren Spalten und den Ergebnissen.",
+    note: "Alle Ihre Spalten und die Ergebnisse.",
     unique: "Jede Adresse nur einmal",
+    workbook: "Als Excel-Arbeitsmappe statt als CSV",
     partial: "Enthält nur die Zeilen, die geprüft wurden.",
     send: {
       label: { fast: "Kein Problem gefunden", deep: "Postfach bestätigt" },

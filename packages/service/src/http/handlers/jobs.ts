@@ -5,7 +5,9 @@ import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import type { JobChanges } from "@rcpt/api/Jobs"
 import { BulkJob } from "@rcpt/api/Jobs"
+import { workbookType } from "@rcpt/api/JobsGroup"
 import { recommendationsOf, statusesOf } from "@rcpt/api/jobsQuery"
+import type { DownloadFormat } from "@rcpt/api/jobsQuery"
 import { BadRequest, jobNotComplete, jobNotFound } from "@rcpt/api/Problem"
 import { isFinished, JobNotFound } from "@rcpt/domain/Job"
 import type { Recommendation } from "@rcpt/domain/recommendation"
@@ -16,6 +18,7 @@ import type { SqlClient } from "effect/sql"
 
 import { contentDisposition } from "../../jobs/csv/resultsFilename.ts"
 import { writeCsv } from "../../jobs/csv/writeCsv.ts"
+import { writeWorkbook } from "../../jobs/csv/writeWorkbook.ts"
 import type { JobRecord } from "../../jobs/JobRecord.ts"
 import { toBulkJob } from "../../jobs/JobRecord.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
@@ -29,7 +32,7 @@ import {
   previousOf,
   changedSince
 } from "../../jobs/results/compareJobs.ts"
-import { downloadRows } from "../../jobs/results/downloadRows.ts"
+import { downloadRows, whyNoWorkbook } from "../../jobs/results/downloadRows.ts"
 import type { RowsWanted } from "../../jobs/results/downloadRows.ts"
 import { jobFacets } from "../../jobs/results/jobFacets.ts"
 import { resultsPage } from "../../jobs/results/resultsPage.ts"
@@ -50,9 +53,9 @@ import { OpenUploads } from "../openUploads.ts"
 import { matches } from "../staticFiles.ts"
 import { priceRows, verifyRows, priceList, uploadList } from "./jobsUpload.ts"
 
-// The results of a job as a CSV stream. Its bytes are the same each time, so it has an ETag.
+// The results of a job as a stream, a CSV or a workbook. Its bytes are the same each time, so it has an ETag.
 
-/** The version of the CSV format. Raised when the same rows are written as other bytes. */
+/** The version of both formats. Raised when the same rows are written as other bytes. */
 const formatVersion = 1
 
 interface DownloadFilter extends Pick<
@@ -61,12 +64,13 @@ interface DownloadFilter extends Pick<
 > {
   /** An earlier job: only rows that are different from it. */
   readonly since?: JobRecord | undefined
+  readonly format: DownloadFormat
 }
 
-/** A finished job does not change, and neither does its CSV, unless something in it is erased. */
+/** A finished job does not change, and neither does its file, unless something in it is erased. */
 const etagOf = (
   { id, version, erasures }: JobRecord,
-  { statuses, subStatus, recommendations, unique, since }: DownloadFilter
+  { statuses, subStatus, recommendations, unique, since, format }: DownloadFilter
 ): string =>
   `"${createHash("sha256")
     .update(
@@ -79,7 +83,8 @@ const etagOf = (
         ...(subStatus ? [subStatus] : []),
         ...(recommendations ? [{ recommendations }] : []),
         ...(unique ? [{ unique }] : []),
-        ...(since ? [{ since: [since.id, since.version, since.erasures] }] : [])
+        ...(since ? [{ since: [since.id, since.version, since.erasures] }] : []),
+        ...(format === "csv" ? [] : [{ format }])
       ])
     )
     .digest("base64url")}"`
@@ -107,6 +112,11 @@ const wordsOf = ({
   ...(unique ? ["unique"] : [])
 ]
 
+const writers = {
+  csv: { write: writeCsv, contentType: "text/csv; charset=utf-8" },
+  xlsx: { write: writeWorkbook, contentType: workbookType }
+} as const satisfies Readonly<Record<DownloadFormat, unknown>>
+
 const downloadJob = (job: JobRecord, filter: DownloadFilter) =>
   Effect.gen(function* () {
     const etag = etagOf(job, filter)
@@ -121,16 +131,20 @@ const downloadJob = (job: JobRecord, filter: DownloadFilter) =>
     const header = yield* Jobs.use(({ headerOf }) => headerOf(job.id))
     const isWanted = filter.since && (yield* changedSince(filter.since))
     const rows = { ...filter, isWanted, onlySettled: job.status !== "complete" }
+    const { format } = filter
+    const refusal = format === "xlsx" ? yield* whyNoWorkbook(job, header, rows) : undefined
+    if (refusal !== undefined) return yield* new BadRequest({ error: refusal })
     const services = yield* Effect.context<SqlClient.SqlClient | Uploads>()
+    const { write, contentType } = writers[format]
     const bytes = downloadRows(job, rows).pipe(
-      writeCsv({ mode: job.mode, ...header, width: job.width, hasErased: job.erased > 0 }),
+      write({ mode: job.mode, ...header, width: job.width, hasErased: job.erased > 0 }),
       Stream.provideContext(services)
     )
     return HttpServerResponse.stream(bytes, {
-      contentType: "text/csv; charset=utf-8",
+      contentType,
       headers: {
         ...validators,
-        "content-disposition": contentDisposition(job.filename, wordsOf(filter))
+        "content-disposition": contentDisposition(job.filename, wordsOf(filter), format)
       }
     })
   })
@@ -353,7 +367,8 @@ export const jobsHandlers = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
           subStatus: query.sub_status,
           recommendations,
           unique: query.unique === "true",
-          since
+          since,
+          format: query.format
         }
         return yield* downloadJob(job, filter)
       }).pipe(Effect.catchTags(notFound))

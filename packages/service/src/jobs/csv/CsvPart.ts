@@ -60,6 +60,8 @@ export interface CsvTotals {
   readonly chunks: number
   /** Cells of the widest record or of the header: the download pads rows to it. */
   readonly width: number
+  /** Characters of the longest cell, of the header too: a workbook takes no longer one than Excel does. */
+  readonly longestCell: number
 }
 
 export type CsvPart = CsvHeader | CsvChunk | CsvTotals

@@ -7,10 +7,12 @@ import type { Mode } from "@rcpt/domain/Verdict"
 import { recommendationOf } from "./ResultRow.ts"
 import type { ResultRow } from "./ResultRow.ts"
 
+/** `undefined`: not determined, an empty cell. */
+export type ResultValue = string | number | boolean | undefined
+
 interface ResultColumn {
   readonly name: string
-  /** `undefined`: not determined, an empty cell. */
-  readonly value: (row: ResultRow) => string | number | boolean | undefined
+  readonly value: (row: ResultRow) => ResultValue
 }
 
 const fastColumns: ReadonlyArray<ResultColumn> = [
@@ -68,8 +70,11 @@ export const resultNames = (
   })
 }
 
-export const resultCells = (mode: Mode, row: ResultRow | undefined): ReadonlyArray<string> =>
-  columnsOf[mode].map(({ value }) => (row === undefined ? "" : safeCell(String(value(row) ?? ""))))
+export const resultValues = (mode: Mode, row: ResultRow | undefined): ReadonlyArray<ResultValue> =>
+  columnsOf[mode].map(({ value }) => {
+    const cell = row && value(row)
+    return typeof cell === "string" ? safeCell(cell) : cell
+  })
 
 const formulaStart = /^[=@\t\r+-]/
 const signedNumber = /^[+-](?:\d+(?:\.\d*)?|\.\d+)$/

@@ -2,6 +2,7 @@
  * The file name of a download: that of the upload, without anything that could leave a folder, end a
  * header or show a false extension.
  */
+import type { DownloadFormat } from "@rcpt/api/jobsQuery"
 
 /** File systems take 255 octets; this leaves room for our additions and the browser's "(1)". */
 const stemOctetsMax = 200
@@ -42,8 +43,11 @@ export const rowsFilename = (upload: string, words: ReadonlyArray<string>): stri
   `${stemOf(upload)} (${words.join(", ")}).csv`
 
 /** `results-customers.csv`, and `results-customers-safe.csv` with the words of a filter. */
-export const resultsFilename = (upload: string, words: ReadonlyArray<string> = []): string =>
-  `results-${[stemOf(upload), ...words].join("-")}.csv`
+export const resultsFilename = (
+  upload: string,
+  words: ReadonlyArray<string> = [],
+  format: DownloadFormat = "csv"
+): string => `results-${[stemOf(upload), ...words].join("-")}.${format}`
 
 /** RFC 8187 §3.2.1: `attr-char` excludes some characters that a URI may contain. */
 const percentEncoded = (text: string): string =>
@@ -53,8 +57,8 @@ const percentEncoded = (text: string): string =>
   )
 
 /** `Content-Disposition` (RFC 6266 §4.3; its appendix D for clients without `filename*`). */
-export const contentDisposition = (upload: string, words: ReadonlyArray<string> = []): string => {
-  const name = resultsFilename(upload, words)
+export const contentDisposition = (...named: Parameters<typeof resultsFilename>): string => {
+  const name = resultsFilename(...named)
   const ascii = name.replace(/[^\x20-\x7e]|%/gu, "_")
   return `attachment; filename="${ascii}"; filename*=UTF-8''${percentEncoded(name)}`
 }

@@ -16,14 +16,17 @@ export const toParts = (
   const firstRows = new AddressIndex()
   let header: CsvHeader | undefined
   let pending: Array<CsvRecord> = []
-  const totals = { records: 0, rows: 0, chunks: 0, width: 0 }
+  const totals = { records: 0, rows: 0, chunks: 0, width: 0, longestCell: 0 }
   let blanks = 0
 
   const chunkOf = (records: ReadonlyArray<CsvRecord>, emailColumn: number): CsvPart => {
     const emails = records.map((record) => emailOf(record, emailColumn))
     const start = totals.records
     totals.records += records.length
-    for (const { length } of records) totals.width = Math.max(totals.width, length)
+    for (const record of records) {
+      totals.width = Math.max(totals.width, record.length)
+      totals.longestCell = longestCell(record, totals.longestCell)
+    }
     for (const [at, email] of emails.entries())
       if (email !== "") totals.rows += 1
       else if (records[at]!.every(isBlank)) blanks += 1
@@ -46,6 +49,7 @@ export const toParts = (
         if (header === undefined) return []
         parts.push(header)
         totals.width = header.columns.length
+        totals.longestCell = longestCell(header.columns, 0)
       }
       pending = pending.concat(records)
       const whole = pending.length - (pending.length % chunkRecordsMax)
@@ -69,3 +73,9 @@ export const toParts = (
 }
 
 const isBlank = (cell: string): boolean => cell.trim() === ""
+
+const longestCell = (record: CsvRecord, atLeast: number): number => {
+  let longest = atLeast
+  for (const { length } of record) if (length > longest) longest = length
+  return longest
+}

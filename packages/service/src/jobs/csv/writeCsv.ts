@@ -11,7 +11,7 @@ import { Stream } from "effect"
 
 import type { CsvFormat } from "./CsvPart.ts"
 import type { CsvRecord } from "./RecordParser.ts"
-import { resultCells, resultNames } from "./resultColumns.ts"
+import { resultNames, resultValues } from "./resultColumns.ts"
 import type { ResultRow } from "./ResultRow.ts"
 
 export interface ResultsTable {
@@ -48,7 +48,7 @@ export const writeCsv =
             batch
               .map(({ cells, result, isErased }) =>
                 lineOf(padded(cells, width), [
-                  ...resultCells(mode, result),
+                  ...resultValues(mode, result).map((value) => String(value ?? "")),
                   ...markOf(isErased ? "true" : "")
                 ])
               )

@@ -1,10 +1,10 @@
 /**
- * Streams the rows of a finished job for its CSV, a thousand at a time, with backpressure: if the client
+ * Streams the rows of a finished job for its file, a thousand at a time, with backpressure: if the client
  * stops reading, so does this stream.
  */
 import type { Recommendation } from "@rcpt/domain/recommendation"
 import type { Status } from "@rcpt/domain/Verdict"
-import { Array, Effect, Stream } from "effect"
+import { Array, Effect, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 
 import type { CsvChunk } from "../csv/CsvPart.ts"
@@ -12,7 +12,8 @@ import { chunkRecordsMax } from "../csv/limits.ts"
 import { asRepeat, recommendationOf, unpackRow } from "../csv/ResultRow.ts"
 import type { ResultRow } from "../csv/ResultRow.ts"
 import type { ResultsRow } from "../csv/writeCsv.ts"
-import type { JobRecord } from "../JobRecord.ts"
+import { cellCharactersMax, preambleRows, sheetRowsMax } from "../csv/writeWorkbook.ts"
+import type { FileHeader, JobRecord } from "../JobRecord.ts"
 import { Uploads } from "../Uploads.ts"
 
 export interface RowsWanted {
@@ -107,3 +108,43 @@ export const downloadRows = (job: JobRecord, filter: RowsWanted) =>
       )
     })
   )
+
+const count = (value: number): string => value.toLocaleString("en")
+
+const tooManyRows = (rowsMax: number): string =>
+  `format must be "csv" for more than ${count(rowsMax)} rows, which is all that a workbook takes; ` +
+  "or ask for fewer rows, such as status=valid"
+const tooLong = (where: string): string =>
+  `format must be "csv" for cells of more than ${count(cellCharactersMax)} characters, which is all that a ` +
+  `workbook takes: ${where} has one`
+
+const isLong = (cell: string): boolean => cell.length > cellCharactersMax
+
+/** Why a workbook cannot have these rows; `undefined`: it can. The rows are read only where it is in doubt. */
+export const whyNoWorkbook = (
+  job: JobRecord,
+  { columns, format }: FileHeader,
+  filter: RowsWanted
+) =>
+  Effect.gen(function* () {
+    const above = [...preambleRows(format.preamble, format.delimiter), columns]
+    const rowsMax = sheetRowsMax - above.length
+    if (above.flat().some(isLong)) return tooLong("its header")
+    const { statuses, subStatus, recommendations, isWanted, unique, onlySettled } = filter
+    const isWhole = (statuses ?? subStatus ?? recommendations ?? isWanted) === undefined
+    if (isWhole && !unique && !onlySettled && job.records > rowsMax) return tooManyRows(rowsMax)
+    if (job.records <= rowsMax && (format.longestCell ?? Infinity) <= cellCharactersMax)
+      return undefined
+    let rows = 0
+    const reason = yield* downloadRows(job, filter).pipe(
+      Stream.map(({ cells }) => {
+        rows += 1
+        if (rows > rowsMax) return tooManyRows(rowsMax)
+        return cells.some(isLong) ? tooLong(`row ${count(rows)}`) : undefined
+      }),
+      Stream.filter((found) => found !== undefined),
+      Stream.runHead,
+      Effect.orDie
+    )
+    return Option.getOrUndefined(reason)
+  })
