@@ -11,7 +11,7 @@ import type { Context, Duration } from "effect"
 import { Effect, Option, Result } from "effect"
 
 import { classifyLocalPart } from "./address/classifyLocalPart.ts"
-import { cleanAddress } from "./address/cleanAddress.ts"
+import { cleanAddress, severalAddresses } from "./address/cleanAddress.ts"
 import { lookAlikeIn } from "./address/lookAlikes.ts"
 import { normalize } from "./address/normalize.ts"
 import { parseAddress } from "./address/parseAddress.ts"
@@ -83,7 +83,7 @@ export const checkSyntax = (text: string): Evidence => {
   return {
     input,
     syntax: Result.isFailure(parsed)
-      ? { _tag: "malformed", why: parsed.failure }
+      ? { _tag: "malformed", why: severalAddresses(input) ?? parsed.failure }
       : { _tag: "wellFormed", address: parsed.success, normalized: normalize(parsed.success) },
     lists: undefined,
     localPart: undefined,

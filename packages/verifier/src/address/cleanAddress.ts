@@ -56,3 +56,22 @@ export const cleanAddress = (input: string): string | undefined => {
   }
   return undefined
 }
+
+/** Words and signs between two addresses, as people write them. */
+const connector = /^(?:[&+]|and|or)?$/i
+
+/** Characters: some ten addresses with names. */
+const severalCharsMax = 2_000
+
+/** What is wrong with a text that is nothing but several addresses; `undefined`: it is something else. */
+export const severalAddresses = (input: string): string | undefined => {
+  if (input.length > severalCharsMax) return undefined
+  const text = withoutInvisible(input.normalize("NFKC"))
+  const inner = Array.from(text.matchAll(/<([^<>]*@[^<>]*)>/g), ([, address = ""]) => address)
+  const found = (inner.length > 1 ? inner : text.split(separators))
+    .map((one) => one.replace(around, "").replace(/^mailto:/i, ""))
+    .filter((one) => !connector.test(one))
+  return found.length > 1 && found.every((one) => Result.isSuccess(parseAddress(one)))
+    ? `it is ${found.length} addresses, and each is verified by itself: in a list, give each its own row`
+    : undefined
+}
