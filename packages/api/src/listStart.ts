@@ -85,24 +85,47 @@ export const looksLikeAddress = (cell: string): boolean =>
 
 type Rows = ReadonlyArray<ReadonlyArray<string>>
 
-/** The share of a column's cells that are addresses, of those that are not blank. */
-const addressShare = (rows: Rows, column: number): number => {
+interface Addresses {
+  readonly column: number
+  /** Their share of the cells that are not blank. */
+  readonly share: number
+  /** Without repeats: the address of an owner or a shop stands in many rows. */
+  readonly different: number
+}
+
+const addressesIn = (rows: Rows, column: number): Addresses => {
   let filled = 0
   let addresses = 0
+  const different = new Set<string>()
   for (const row of rows) {
     const cell = row[column]?.trim() ?? ""
     if (cell === "") continue
     filled += 1
-    if (looksLikeAddress(cell)) addresses += 1
+    if (!looksLikeAddress(cell)) continue
+    addresses += 1
+    different.add(cell.toLowerCase())
   }
-  return filled === 0 ? 0 : addresses / filled
+  return { column, share: filled === 0 ? 0 : addresses / filled, different: different.size }
 }
 
-/** The column with the largest share of addresses, of those given; an earlier one wins among equals. */
-const bestOf = (rows: Rows, columns: ReadonlyArray<number>) =>
-  columns
-    .map((column) => ({ column, share: addressShare(rows, column) }))
-    .reduce((best, one) => (one.share > best.share ? one : best), { column: -1, share: 0 })
+const none: Addresses = { column: -1, share: 0, different: 0 }
+
+/**
+ * The column with the most different addresses, of those given; an earlier one wins among equals. A second address that
+ * few people have is no reason to leave out the first, which all have and some mistyped. A column of `exact` is beaten
+ * only by one with more than twice as many.
+ */
+const bestOf = (
+  rows: Rows,
+  columns: ReadonlyArray<number>,
+  exact: ReadonlyArray<number> = []
+): Addresses => {
+  const weightOf = ({ column, different }: Addresses): number =>
+    exact.includes(column) ? different * 2 : different
+  return columns
+    .map((column) => addressesIn(rows, column))
+    .reduce((best, one) => (weightOf(one) > weightOf(best) ? one : best), none)
+}
 
 const indexes = (record: ReadonlyArray<string>): ReadonlyArray<number> => [...record.keys()]
 
@@ -125,7 +148,7 @@ const byCells = (columns: ReadonlyArray<string>, rows: Rows, hasHeader: boolean)
 const byName = (header: ReadonlyArray<string>, rows: Rows): FoundColumn => {
   const named = indexes(header).filter((column) => mayBeNamedEmail(header[column]!))
   const exact = named.filter((column) => isNamedEmail(header[column]!))
-  const { column } = bestOf(rows, [...exact, ...named])
+  const { column } = bestOf(rows, [...exact, ...named], exact)
   const likely = byCells(header, rows, !header.some(looksLikeAddress))
   // Names that promise addresses where another column has them: nobody is charged for that.
   if (column === -1 && likely !== undefined) return { _tag: "NotNamed", likely }
