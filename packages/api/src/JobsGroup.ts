@@ -105,6 +105,12 @@ const end = HttpApiEndpoint.delete("end", "/jobs/:id", {
     })
   )
 
+const rowsSettled = {
+  "x-rows-settled": Schema.optionalKey(
+    Schema.String.annotate({ description: "Of a job that is running: its rows with a result." })
+  )
+}
+
 const results = HttpApiEndpoint.get("results", "/jobs/:id/results", {
   params,
   query: {
@@ -117,16 +123,19 @@ const results = HttpApiEndpoint.get("results", "/jobs/:id/results", {
     details: query.DetailsQuery,
     partial: query.PartialQuery
   },
-  success: JobResultsPage,
+  success: HttpApiSchema.WithHeaders(JobResultsPage, rowsSettled),
   error: [BadRequest, NotFound]
 })
   .annotate(Requires, "read")
   .annotateMerge(
     OpenApi.annotations({
       identifier: "getResults",
-      summary: "List the results of a complete job",
+      summary: "List the results of a job",
       description:
-        "Only for a complete job, in the order of the list. `total_rows` counts what the filters leave over."
+        "In the order of the list. `total_rows` counts what the filters leave over. Only for a complete " +
+        "job, unless `partial=true`: then each row that has a result is there once, also while the job " +
+        "runs, and `X-Rows-Settled` says how many these are. Rows that get a result later can move " +
+        "others to the next page."
     })
   )
 
@@ -173,9 +182,7 @@ const file = HttpApiSchema.WithHeaders(
       description:
         "`attachment`, named `results-` followed by the upload's file name and the words of the filter."
     }),
-    "x-rows-settled": Schema.optionalKey(
-      Schema.String.annotate({ description: "Of a job that is running: its rows with a result." })
-    )
+    ...rowsSettled
   }
 )
 

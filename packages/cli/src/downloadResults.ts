@@ -22,7 +22,7 @@ export const format = Flag.Literals("format", DownloadFormat.literals).pipe(
 const formatOf = (file: string): DownloadFormat =>
   extname(file).toLowerCase() === ".xlsx" ? "xlsx" : "csv"
 
-/** Rows without a result are in it too, for a job that was cancelled. */
+/** Of a job that is running, was cancelled or has failed, it has the rows with a result. */
 export const downloadResults = (
   server: Server,
   job: string,

@@ -100,7 +100,9 @@ const results = Command.make("results", { id, output, format, ...serverFlags }, 
     process.exitCode = 0
   })
 ).pipe(
-  Command.withDescription("Write the results of a job into a file, as CSV or as an Excel workbook.")
+  Command.withDescription(
+    "Write the results of a job into a file, as CSV or as an Excel workbook. Of a running one, those that there are."
+  )
 )
 
 const since = Flag.String("since").pipe(

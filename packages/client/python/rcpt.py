@@ -2262,7 +2262,11 @@ class _Jobs:
         details: Optional[bool] = None,
         partial: Optional[bool] = None,
     ) -> Iterator[JobResultRow]:
-        """All rows of a complete job; with `partial` also those that a cancelled or failed one has."""
+        """All rows of a complete job; with `partial` those that have a result, also of a running one.
+
+        While the job runs, a row that gets its result between two pages can move another one to the next: for each
+        row once, download.
+        """
         page, pages = 1, 1
         query = {"status": status, "sub_status": sub_status, "search": search}
         while page <= pages:

@@ -80,13 +80,14 @@ export interface ResultsOptions {
   readonly search?: string
   /** Also what is otherwise only in the CSV, such as `sub_status`. */
   readonly details?: boolean
-  /** Also the results of a cancelled or failed job, for the rows that have one. */
+  /** Also the results of a job that is running, cancelled or failed, for the rows that have one. */
   readonly partial?: boolean
 }
 
 export interface DownloadOptions {
   readonly status?: Status | ReadonlyArray<Status>
   readonly subStatus?: string
+  /** Also of a job that is running, cancelled or failed: the rows that have a result. */
   readonly partial?: boolean
   /** `xlsx`: an Excel workbook. Default `csv`. */
   readonly format?: "csv" | "xlsx"
@@ -212,7 +213,10 @@ export class Jobs {
     await this.#transport.json<Message>(call, request)
   }
 
-  /** All rows of a complete job. */
+  /**
+   * All rows of a complete job; with `partial` those that have a result. While the job runs, a row that gets its
+   * result between two pages can move another one to the next: for each row once, download.
+   */
   async *results(
     id: string,
     { subStatus, ...options }: ResultsOptions = {},

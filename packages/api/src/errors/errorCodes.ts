@@ -92,8 +92,8 @@ const badRequests: ReadonlyArray<ErrorCode> = [
     'Send the list as a file: `curl -F "file=@list.csv"`.'
   ]),
   withSentence(400, "job_not_complete", jobNotComplete.error, [
-    "The job has no results yet, or was cancelled or has failed.",
-    "Wait for `complete`. `partial=true` gives what a cancelled or failed job has."
+    "The job is still running, or was cancelled or has failed.",
+    "Wait for `complete`. `partial=true` gives the results that the job has."
   ]),
   withSentence(400, "webhook_url_refused", /^url must /, [
     "No webhook is sent to this URL.",

@@ -209,26 +209,71 @@ describe("The results of a job", () => {
       })
     )
 
-    it.effect("of an incomplete job are available in part once it has ended", () =>
+    it.effect(
+      "of an incomplete job are available in part, while it runs and once it has ended",
+      () =>
+        Effect.gen(function* () {
+          const { running, node, customer } = yield* World
+          const { account, apiKey } = yield* customer(100)
+          const id = yield* Effect.provide(
+            settled({
+              account,
+              csv,
+              result: (n) => (n === 0 || n === 4 ? outcomes[n] : undefined)
+            }),
+            node
+          )
+          const incomplete = "job is not complete"
+          const partial = (query: string) => emailsOf(running, id, apiKey, `?partial=true${query}`)
+          const isInPart = Effect.gen(function* () {
+            isProblem(yield* resultsOf(running, id, apiKey), 400, incomplete)
+            isProblem(yield* resultsOf(running, id, apiKey, "?partial=false"), 400, incomplete)
+            const [ann, , again, carl] = emails
+            assert.deepStrictEqual(yield* partial(""), [ann, again, carl])
+            assert.deepStrictEqual(yield* partial("&status=invalid"), [carl])
+            assert.deepStrictEqual(yield* partial("&search=bob"), [])
+          })
+          yield* isInPart
+          const soFar = yield* resultsOf(running, id, apiKey, "?partial=true&status=invalid")
+          assert.strictEqual(soFar.headers.get("x-rows-settled"), "3")
+          yield* running.get(`/api/v1/jobs/${id}`, { method: "DELETE", apiKey })
+          const job = yield* jobOf(yield* running.get(`/api/v1/jobs/${id}`, { apiKey }))
+          assert.strictEqual(job.status, "cancelled")
+          yield* isInPart
+          const ended = yield* resultsOf(running, id, apiKey, "?partial=true")
+          assert.isNull(ended.headers.get("x-rows-settled"))
+        })
+    )
+
+    it.effect("are the same on every page while the job runs as after its end", () =>
       Effect.gen(function* () {
         const { running, node, customer } = yield* World
-        const { account, apiKey } = yield* customer(100)
-        const id = yield* Effect.provide(
-          settled({ account, csv, result: (n) => (n === 2 || n === 4 ? outcomes[n] : undefined) }),
-          node
+        const { account, apiKey } = yield* customer(6_000)
+        // Five chunks, and the settled rows are spread over all of them, one with a repeat in another.
+        const rows = Array.from({ length: 4_500 }, (_, n) => `p${n}@acme.test`)
+        const long = ["email", ...rows.slice(0, -1), "P300@acme.test"].join("\n")
+        const result = (n: number) => {
+          if (n % 300 !== 0) return undefined
+          const isOdd = n % 600 !== 0
+          return row(isOdd ? "invalid" : "risky", {
+            score: n / 50,
+            ...(isOdd ? {} : { subStatus: n % 1_200 === 0 ? "role_based" : "parked" })
+          })
+        }
+        const id = yield* Effect.provide(settled({ account, csv: long, result }), node)
+        const queries = ["", "status=risky", "sub_status=parked", "status=invalid&search=00@"]
+          .flatMap((filter) => [filter, `${filter}&sort=-score`, `${filter}&sort=status`])
+          .flatMap((query) =>
+            [1, 2, 5].map((page) => `${query}&page=${page}&page_size=4&details=true`)
+          )
+        const pages = Effect.forEach(queries, (query) =>
+          Effect.flatMap(resultsOf(running, id, apiKey, `?partial=true&${query}`), pageOf)
         )
-        const incomplete = "job is not complete"
-        isProblem(yield* resultsOf(running, id, apiKey), 400, incomplete)
-        isProblem(yield* resultsOf(running, id, apiKey, "?partial=true"), 400, incomplete)
+        const soFar = yield* pages
+        assert.strictEqual(soFar[0]!.total_rows, 16)
+        assert.isAbove(new Set(soFar.map((page) => JSON.stringify(page.results))).size, 8)
         yield* running.get(`/api/v1/jobs/${id}`, { method: "DELETE", apiKey })
-        const job = yield* jobOf(yield* running.get(`/api/v1/jobs/${id}`, { apiKey }))
-        assert.strictEqual(job.status, "cancelled")
-        isProblem(yield* resultsOf(running, id, apiKey), 400, incomplete)
-        isProblem(yield* resultsOf(running, id, apiKey, "?partial=false"), 400, incomplete)
-        const partial = (query: string) => emailsOf(running, id, apiKey, `?partial=true${query}`)
-        assert.deepStrictEqual(yield* partial(""), ["bob@acme.test", "100%_carl@office.test"])
-        assert.deepStrictEqual(yield* partial("&status=risky"), ["bob@acme.test"])
-        assert.deepStrictEqual(yield* partial("&search=ann"), [])
+        assert.deepStrictEqual(soFar, yield* pages)
       })
     )
   })

@@ -53,9 +53,11 @@ describe("The search index of a job", () => {
         const emails = Array.from(emailsTo(2_500), (email, row) =>
           row % 7 === 0 ? '""' : row % 5 === 0 ? `Ünï${row}@Öster.test` : email
         )
-        const job = yield* submitted({ account, emails })
-        yield* workAll(job.id)
+        // With the record of a running job, the letters are made from the results.
+        const running = yield* submitted({ account, emails })
+        yield* workAll(running.id)
         yield* makeSearchable
+        const job = yield* Jobs.Jobs.use(({ get }) => get(running.id))
         const all = emails.map((email, row) => ({
           email: email.replace('""', ""),
           row,
@@ -83,12 +85,14 @@ describe("The search index of a job", () => {
           for (const status of [undefined, "valid", "unknown"] as const) {
             const rows = expected(search, status)
             for (const offset of [0, 3, 60]) {
-              const page = yield* findRows({ job, search, status, offset, limit: 50 })
-              assert.deepStrictEqual(
-                page,
-                { total: rows.length, rows: rows.slice(offset, offset + 50) },
-                `${search} ${status} ${offset}`
-              )
+              const expectedPage = { total: rows.length, rows: rows.slice(offset, offset + 50) }
+              const query = { search, status, offset, limit: 50 }
+              for (const one of [job, running])
+                assert.deepStrictEqual(
+                  yield* findRows({ job: one, ...query }),
+                  expectedPage,
+                  `${one.status} ${search} ${status} ${offset}`
+                )
             }
           }
       })
@@ -102,9 +106,10 @@ describe("The search index of a job", () => {
         const rows = 30_000
         const account = yield* customer(rows)
         const emails = Array.from({ length: rows }, (_, row) => `eve.lee${row}@eleven.trees.test`)
-        const job = yield* submitted({ account, emails })
-        yield* workAll(job.id)
+        const { id } = yield* submitted({ account, emails })
+        yield* workAll(id)
         yield* makeSearchable
+        const job = yield* Jobs.Jobs.use(({ get }) => get(id))
         for (const search of ["e", "@", "eve.lee", "ee"]) {
           const find = findRows({ job, search, status: undefined, offset: 29_950, limit: 100 })
           const limit = sql`select set_config('statement_timeout', ${String(searchStatementMax)}, true)`

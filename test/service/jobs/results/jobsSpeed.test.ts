@@ -40,7 +40,7 @@ describe(`A job of ${rows} rows`, () => {
           yield* timed("facets", jobFacets(done))
           yield* timed("first page", firstPages({ job: done, offset: 0, limit: 50 }))
           yield* timed("make searchable", makeSearchable)
-          const query = { job, status: undefined, offset: 500, limit: 100 }
+          const query = { job: done, status: undefined, offset: 500, limit: 100 }
           for (const search of ["", "r99", "7777", "@"]) {
             const { total } = yield* timed(`find "${search}"`, findRows({ ...query, search }))
             yield* Effect.logInfo(`${total} rows match`)

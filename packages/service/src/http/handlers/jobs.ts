@@ -13,7 +13,7 @@ import { isFinished, JobNotFound } from "@rcpt/domain/Job"
 import type { Recommendation } from "@rcpt/domain/recommendation"
 import { Duration, Effect, Clock, Schema, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import type { SqlClient } from "effect/sql"
 
 import { contentDisposition } from "../../jobs/csv/resultsFilename.ts"
@@ -117,12 +117,16 @@ const writers = {
   xlsx: { write: writeWorkbook, contentType: workbookType }
 } as const satisfies Readonly<Record<DownloadFormat, unknown>>
 
+/** Of a job that is running: how many rows had a result when it was found. */
+const settledRowsOf = (job: JobRecord): { readonly "x-rows-settled"?: string } =>
+  isFinished(job) ? {} : { "x-rows-settled": String(job.settled) }
+
 const downloadJob = (job: JobRecord, filter: DownloadFilter) =>
   Effect.gen(function* () {
     const etag = etagOf(job, filter)
     // The file of a job that is running grows while it is read.
     const validators = {
-      ...(isFinished(job) ? { etag } : { "x-rows-settled": String(job.settled) }),
+      ...(isFinished(job) ? { etag } : settledRowsOf(job)),
       "cache-control": "private, no-cache"
     }
     const { headers } = yield* HttpServerRequest.HttpServerRequest
@@ -262,17 +266,18 @@ const find = (id: string) =>
     return yield* findJob(yield* ownJob(id)).pipe(readTimeout(jobsWaitMax))
   })
 
-/** A complete job; with `partial`, also one that ended before it was complete. */
-const findEnded = (id: string, partial: "true" | "false") =>
-  Effect.filterOrFail(
-    find(id),
-    (job) => job.status === "complete" || (partial === "true" && isFinished(job)),
-    () => jobNotComplete
-  )
+const findIf = (id: string, isWanted: (job: JobRecord) => boolean) =>
+  Effect.filterOrFail(find(id), isWanted, () => jobNotComplete)
+
+const findComplete = (id: string) => findIf(id, ({ status }) => status === "complete")
+
+/** A complete job; with `partial`, also one that is running or ended before it was complete. */
+const findReadable = (id: string, partial: "true" | "false") =>
+  partial === "true" ? find(id) : findComplete(id)
 
 /** A complete job to compare with. */
 const findEarlier = (id: string | undefined) =>
-  id === undefined ? Effect.succeed(undefined) : findEnded(id, "false")
+  id === undefined ? Effect.succeed(undefined) : findComplete(id)
 
 const tooManyToSort = new BadRequest({
   error: `sort is for jobs of at most ${sortedRowsMax.toLocaleString("en")} rows`
@@ -338,25 +343,26 @@ export const jobsHandlers = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
     )
     .handle("results", ({ params, query: { page, page_size: pageSize, search = "", ...query } }) =>
       Effect.gen(function* () {
-        const job = yield* findEnded(params.id, query.partial)
+        const job = yield* findReadable(params.id, query.partial)
         const { status, sub_status: subStatus, sort } = query
         if (sort !== undefined && job.records > sortedRowsMax) return yield* tooManyToSort
         const details = query.details === "true"
         const request = { page, pageSize, search, status, subStatus, sort, details }
         // This is not `readTimeout`: a search ends when its caller disconnects.
-        return yield* resultsPage(job, request).pipe(Effect.timeout(searchWaitMax))
+        const found = yield* resultsPage(job, request).pipe(Effect.timeout(searchWaitMax))
+        return HttpApiSchema.withHeaders({ body: found, headers: settledRowsOf(job) })
       }).pipe(Effect.catchTags(notFound), Effect.catchTag("TimeoutError", Effect.die))
     )
     .handle("changes", ({ params, query }) =>
       Effect.gen(function* () {
-        const job = yield* findEnded(params.id, "false")
+        const job = yield* findComplete(params.id)
         const since = yield* findEarlier(query.since)
         return yield* jobChanges(job, since).pipe(Effect.timeout(searchWaitMax))
       }).pipe(Effect.catchTags(notFound), Effect.catchTag("TimeoutError", Effect.die))
     )
     .handleRaw("download", ({ params, query: { status, recommendation, partial, ...query } }) =>
       Effect.gen(function* () {
-        const job = yield* partial === "true" ? find(params.id) : findEnded(params.id, partial)
+        const job = yield* findReadable(params.id, partial)
         const statuses = status === undefined ? undefined : statusesOf(status)
         const recommendations =
           recommendation === undefined ? undefined : recommendationsOf(recommendation)
@@ -377,7 +383,7 @@ export const jobsHandlers = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
       Effect.gen(function* () {
         const { within } = yield* OpenUploads
         yield* permitMode(payload.mode)
-        const job = yield* findEnded(params.id, "true")
+        const job = yield* findIf(params.id, isFinished)
         if (query.dry_run === "true") return yield* within(priceRows(job, payload))
         return yield* within(verifyRows(job, payload, headers["idempotency-key"]))
       }).pipe(Effect.catchTags(notFound))

@@ -1,11 +1,13 @@
 /**
- * Finds the rows of a searchable job by status, sub_status and a part of their address: the total and the
- * row numbers of one page. Reads only `job_search` (described in searchIndex.ts).
+ * Finds the rows of a job by status, sub_status and a part of their address: the total and the row numbers of
+ * one page. For a searchable job, it reads only `job_search` (described in searchIndex.ts); for a running one
+ * the letters are made from the results that there are now.
  *
  * Postgres leaves out chunks without a match, and the lines of the others are searched here: for each
  * needle a search takes some 20 ms per 100,000 rows. Splitting the text in SQL took 60 to 1,100 ms,
  * depending on the number of matches (measured 2026-11).
  */
+import { isFinished } from "@rcpt/domain/Job"
 import type { Status } from "@rcpt/domain/Verdict"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -58,7 +60,8 @@ const linesWith = (text: string, search: string): ReadonlyArray<number> => {
 }
 
 export interface RowQuery {
-  readonly job: Pick<JobRecord, "id" | "chunks">
+  /** It is searchable, or running. */
+  readonly job: Pick<JobRecord, "id" | "chunks" | "status">
   /** A part of the address, in any case; empty: all rows. */
   readonly search: string
   readonly status: Status | undefined
@@ -75,25 +78,79 @@ export interface MatchingRows {
 }
 
 /**
- * These are some 700 kB of addresses: a few milliseconds of the 2 s that a statement has, and as many here.
+ * These are some 700 kB of addresses: a few milliseconds of the 2 s that a statement has, and as many here. The
+ * letters of a running job take some 5 ms per chunk.
  */
-const chunksPerStatement = 25
+export const chunksPerStatement = 25
 
 /** Matches rows whose letter in `column` is one of `letters`. */
 interface LetterFilter {
-  readonly column: "statuses" | "facets"
+  readonly column: "statuses" | "facets" | "live"
   readonly letters: string
 }
 
 export type Filter = RowQuery & LetterFilter
 
-const letterFilterOf = ({ job, status, subStatus }: RowQuery) =>
-  subStatus === undefined
+/** The letter of a running job's row with a result that matches. */
+const liveLetter = "m"
+
+const letterFilterOf = ({ job, status, subStatus }: RowQuery) => {
+  if (!isFinished(job)) return Effect.succeed<LetterFilter>({ column: "live", letters: liveLetter })
+  return subStatus === undefined
     ? Effect.succeed<LetterFilter>({ column: "statuses", letters: status?.[0] ?? "vriu" })
     : Effect.map(lettersOf(job, subStatus, status), (letters): LetterFilter => ({
         column: "facets",
         letters
       }))
+}
+
+/**
+ * SQL that selects the chunks of a job with the letters that the filter is for. New results come to a running
+ * job between two statements, so the letters of its rows say only whether they match.
+ */
+const chunkTexts = (sql: SqlClient.SqlClient, { job, column, status, subStatus }: Filter) =>
+  column === "live"
+    ? sql`
+        select s.chunk_no, s.addresses, s.first_rows, live.letters, live.statuses
+        from job_search s cross join lateral (
+          select string_agg(case when r.status = coalesce(${status ?? null}::text, r.status)
+              and coalesce(r.sub_status, '') = coalesce(${subStatus ?? null}::text, r.sub_status, '')
+              then ${liveLetter}::text else '-' end, '' order by at) as letters,
+            string_agg(coalesce(left(r.status, 1), '-'), '' order by at) as statuses
+          from unnest(s.first_rows) with ordinality f (first, at)
+          left join job_result r on r.job_id = s.job_id and r.row_no = first
+        ) live
+        where s.job_id = ${job.id}`
+    : sql`
+        select chunk_no, addresses, first_rows, ${sql(column)} as letters, statuses
+        from job_search where job_id = ${job.id}`
+
+export interface ChunkTexts extends ChunkText {
+  readonly chunk: number
+  readonly statuses: string
+  readonly firstRows: ReadonlyArray<number>
+}
+
+/** Reads as many chunks as one statement may, with what is asked of them. */
+export const readChunks = <Columns extends keyof ChunkTexts>(
+  sql: SqlClient.SqlClient,
+  filter: Filter,
+  from: number,
+  columns: ReadonlyArray<Columns>
+) => sql<Pick<ChunkTexts, Columns>>`
+  select ${sql.literal(columns.map((column) => selected[column]).join(", "))}
+  from (${chunkTexts(sql, filter)}) texts
+  where chunk_no >= ${from} and chunk_no < ${from + chunksPerStatement}
+    and strpos(addresses, ${filter.search}) > 0
+  order by chunk_no`
+
+const selected: Readonly<Record<keyof ChunkTexts, string>> = {
+  chunk: "chunk_no as chunk",
+  addresses: "addresses",
+  letters: "letters",
+  statuses: "statuses",
+  firstRows: 'first_rows as "firstRows"'
+}
 
 /** `undefined`: no row can match. */
 export const filterOf = (
@@ -107,9 +164,7 @@ export const filterOf = (
       : { ...query, ...byLetter, search }
   })
 
-interface ChunkRow extends ChunkText {
-  readonly chunk: number
-}
+type ChunkRow = Pick<ChunkTexts, "chunk" | "addresses" | "letters">
 
 const rowsOf = (chunk: ChunkRow, { search, letters }: Filter): ReadonlyArray<number> =>
   matchingLines(chunk, { search, letters }).map((line) => chunk.chunk * chunkRecordsMax + line)
@@ -160,25 +215,40 @@ const findByLetters = (sql: SqlClient.SqlClient, filter: Filter) =>
     return { total, rows: rows.slice(start, start + filter.limit) }
   })
 
-const findBySearch = (sql: SqlClient.SqlClient, filter: Filter) =>
+/** Reads chunk after chunk, and stops at the end of the page if the total is known. */
+const findByReading = (sql: SqlClient.SqlClient, filter: Filter, knownTotal?: number) =>
   Effect.gen(function* () {
-    const { job, column, search, offset, limit } = filter
+    const { job, offset, limit } = filter
     const rows: Array<number> = []
     let total = 0
     for (let from = 0; from < job.chunks; from += chunksPerStatement) {
-      const chunks = yield* sql<ChunkRow>`
-        select chunk_no as chunk, addresses, ${sql(column)} as letters from job_search
-        where job_id = ${job.id} and chunk_no >= ${from} and chunk_no < ${from + chunksPerStatement}
-          and strpos(addresses, ${search}) > 0
-        order by chunk_no`
+      const chunks = yield* readChunks(sql, filter, from, ["chunk", "addresses", "letters"])
       for (const chunk of chunks) {
         const found = rowsOf(chunk, filter)
         const start = Math.max(0, offset - total)
         rows.push(...found.slice(start, start + limit - rows.length))
         total += found.length
       }
+      if (knownTotal !== undefined && rows.length === limit) break
     }
-    return { total, rows }
+    return { total: knownTotal ?? total, rows }
+  })
+
+/** The rows of a running job that match, as they are counted when they are settled. */
+const countSettled = (sql: SqlClient.SqlClient, { job, status, subStatus }: RowQuery) =>
+  Effect.map(
+    sql<{ readonly rows: number }>`
+      select coalesce(sum(rows), 0)::int as rows from job_facet where job_id = ${job.id}
+        and status = coalesce(${status ?? null}::text, status)
+        and sub_status = coalesce(${subStatus ?? null}::text, sub_status)`,
+    ([counted]) => counted!.rows
+  )
+
+const findSettled = (sql: SqlClient.SqlClient, filter: Filter) =>
+  Effect.gen(function* () {
+    const total = yield* countSettled(sql, filter)
+    const limit = Math.max(0, Math.min(filter.limit, total - filter.offset))
+    return yield* findByReading(sql, { ...filter, limit }, total)
   })
 
 export const findRows = (
@@ -188,5 +258,6 @@ export const findRows = (
     const sql = yield* SqlClient.SqlClient
     const filter = yield* filterOf(query)
     if (filter === undefined) return { total: 0, rows: [] }
-    return yield* filter.search === "" ? findByLetters(sql, filter) : findBySearch(sql, filter)
+    if (filter.search !== "") return yield* findByReading(sql, filter)
+    return yield* isFinished(query.job) ? findByLetters(sql, filter) : findSettled(sql, filter)
   }).pipe(Effect.orDie)

@@ -4,7 +4,7 @@
  */
 import type { JobResultRow, JobResultsPage } from "@rcpt/api/Jobs"
 import type { ResultOrder } from "@rcpt/api/jobsQuery"
-import { rowsOf } from "@rcpt/domain/Job"
+import { isFinished, rowsOf } from "@rcpt/domain/Job"
 import type { Status } from "@rcpt/domain/Verdict"
 import { Effect, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
@@ -20,8 +20,8 @@ import type { MatchingRows, RowQuery } from "./findRows.ts"
 import { buildSearch } from "./searchIndex.ts"
 import { sortRows } from "./sortRows.ts"
 
-// The first pages of a job that is not searchable yet. A large job becomes searchable some seconds after
-// its end, which is when its results are opened.
+// The first pages of a job that is running, or not searchable yet. A large job becomes searchable some seconds
+// after its end, which is when its results are opened.
 
 /** A page has at most a hundred rows; reading three thousand results takes some 10 ms. */
 const chunksScanned = 3
@@ -170,11 +170,12 @@ const findPage = (job: JobRecord, request: PageRequest) =>
     const isAll = search === "" && (status ?? subStatus ?? sort) === undefined
     const first = isAll && !job.isSearchable ? yield* firstPages(slice) : undefined
     if (first !== undefined) return first
-    yield* makeSearchable(job)
+    const isRunning = !isFinished(job)
+    if (!isRunning) yield* makeSearchable(job)
     const sql = yield* SqlClient.SqlClient
     const query = { ...slice, search, status, subStatus }
     const found = sort === undefined ? findRows(query) : sortRows(query, sort)
-    const isFast = search === "" && sort === undefined
+    const isFast = search === "" && sort === undefined && !isRunning
     return yield* isFast ? found : searchesAtOnce.withPermits(1)(sql.withTransaction(found))
   })
 

@@ -1,5 +1,5 @@
 /**
- * One page of a searchable job's rows in another order than that of the file. All matching rows are sorted
+ * One page of a job's rows in another order than that of the file. All matching rows are sorted
  * here, `sortedRowsMax` of them at most; larger jobs are downloaded and sorted elsewhere.
  */
 import type { ResultOrder } from "@rcpt/api/jobsQuery"
@@ -7,19 +7,11 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { chunkRecordsMax } from "../csv/limits.ts"
-import { filterOf, matchingLines } from "./findRows.ts"
-import type { Filter, MatchingRows, RowQuery } from "./findRows.ts"
+import { chunksPerStatement, filterOf, matchingLines, readChunks } from "./findRows.ts"
+import type { ChunkTexts, Filter, MatchingRows, RowQuery } from "./findRows.ts"
 
 /** The most rows that a file may have to be sorted: some 10 MB of addresses. */
 export const sortedRowsMax = 100_000
-
-interface ChunkRow {
-  readonly chunk: number
-  readonly addresses: string
-  readonly letters: string
-  readonly statuses: string
-  readonly firstRows: ReadonlyArray<number>
-}
 
 interface FoundRow {
   readonly row: number
@@ -29,7 +21,7 @@ interface FoundRow {
   readonly firstRow: number
 }
 
-const rowsOf = (chunk: ChunkRow, filter: Filter): ReadonlyArray<FoundRow> => {
+const rowsOf = (chunk: ChunkTexts, filter: Filter): ReadonlyArray<FoundRow> => {
   const addresses = chunk.addresses.split("\n")
   return matchingLines(chunk, filter).map((line) => ({
     row: chunk.chunk * chunkRecordsMax + line,
@@ -49,6 +41,8 @@ const readScores = (sql: SqlClient.SqlClient, job: string) =>
       select row_no as row, (result::json->>2)::int as score from job_result where job_id = ${job}`,
     (rows) => new Map(rows.map(({ row, score }) => [row, score]))
   )
+
+const columns = ["chunk", "addresses", "letters", "statuses", "firstRows"] as const
 
 type Key = number | string
 type KeyOf = (found: FoundRow) => Key
@@ -75,10 +69,11 @@ export const sortRows = (
     const filter = yield* filterOf(query)
     if (filter === undefined) return { total: 0, rows: [] }
     const { job, offset, limit } = query
-    const chunks = yield* sql<ChunkRow>`
-      select chunk_no as chunk, addresses, ${sql(filter.column)} as letters, statuses,
-        first_rows as "firstRows"
-      from job_search where job_id = ${job.id} order by chunk_no`
+    const rows: Array<FoundRow> = []
+    for (let from = 0; from < job.chunks; from += chunksPerStatement) {
+      const chunks = yield* readChunks(sql, filter, from, columns)
+      for (const chunk of chunks) rows.push(...rowsOf(chunk, filter))
+    }
     const keys = {
       address: byAddress,
       status: byStatus,
@@ -86,8 +81,7 @@ export const sortRows = (
     }
     const keyOf = keys[order.replace("-", "") as keyof typeof keys]
     const sign = order.startsWith("-") ? -1 : 1
-    const found = chunks
-      .flatMap((chunk) => rowsOf(chunk, filter))
+    const found = rows
       .map((row) => ({ row: row.row, key: keyOf(row) }))
       .toSorted((one, other) => sign * compareKeys(one.key, other.key))
     return {
