@@ -45,6 +45,8 @@ describe("The commands of an account", () => {
         assert.strictEqual(cellsOf(readFileSync(book))[1]?.[1], "valid")
         const asked = yield* run(["jobs", "results", id, "-o", out, "--format", "xlsx"])
         assert.deepStrictEqual([asked.code, readFileSync(out, "latin1").slice(0, 2)], [0, "PK"])
+        const kept = { message: "the job has ended already, and is kept" }
+        assert.deepStrictEqual(yield* answer(["jobs", "finish", id, "--json"]), kept)
         assert.strictEqual((yield* run(["jobs", "cancel", id])).code, 0)
         const gone = yield* run(["jobs", "show", id])
         assert.deepStrictEqual([gone.code, gone.stdout], [64, ""])

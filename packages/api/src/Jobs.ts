@@ -120,6 +120,11 @@ const Facet = Schema.Struct({
 export const JobFacets = Schema.Struct({
   total_rows: rows("Rows with an address."),
   processed_rows: rows("Rows with a result: the sum of the rows below."),
+  waiting_addresses: Schema.Int.annotate({
+    description:
+      "Addresses that a mail server has put off, and that are asked about again later. `POST " +
+      "/jobs/{id}/finish` does not wait for them."
+  }),
   statuses: Schema.Array(
     Schema.Struct({
       status: Status.annotate({ description: "Its state." }),

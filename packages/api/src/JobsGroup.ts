@@ -105,6 +105,25 @@ const end = HttpApiEndpoint.delete("end", "/jobs/:id", {
     })
   )
 
+const finish = HttpApiEndpoint.post("finish", "/jobs/:id/finish", {
+  params,
+  success: Message,
+  error: NotFound
+})
+  .annotate(Requires, "change")
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "finishJob",
+      summary: "Let a running job end without waiting for retries",
+      description:
+        "For a deep job. Addresses that a mail server has put off (greylisting) are settled as they are: " +
+        "`smtp_status` is `greylisted`, for 1 credit. So are those that are put off after the call. " +
+        "Addresses that were not asked about yet still are, once. The job completes when all rows have a " +
+        "result, and the rest of its credits is refunded. Repeating the call changes nothing; nor does it " +
+        "change a job that has ended."
+    })
+  )
+
 const rowsSettled = {
   "x-rows-settled": Schema.optionalKey(
     Schema.String.annotate({ description: "Of a job that is running: its rows with a result." })
@@ -271,6 +290,7 @@ export class JobsGroup extends secured(
     list,
     find,
     end,
+    finish,
     results,
     facets,
     changes,

@@ -80,6 +80,7 @@ const page: JobResultsPage = {
 const facets: JobFacets = {
   total_rows: 1_000,
   processed_rows: 420,
+  waiting_addresses: 4,
   statuses: [
     { status: "valid", rows: 300, sub_statuses: [] },
     {
@@ -134,6 +135,8 @@ const events = `retry: 2000\nid: 7\ndata: ${JSON.stringify(processing)}\n\n`
 
 const cancelled: Message = { message: "the job is cancelled" }
 
+const finishing: Message = { message: "the job ends without waiting for retries" }
+
 const missing = { 404: { error: "job not found" } }
 const early = { ...missing, 400: { error: "job is not complete" } }
 
@@ -157,6 +160,7 @@ export const jobExamples = {
     response: cancelled,
     others: { ...missing, 400: { error: 'keep must be "true" or "false"' } }
   },
+  finishJob: { response: finishing, others: missing },
   getResults: { response: page, others: early },
   getFacets: { response: facets, others: missing },
   getChanges: { response: changes, others: early },

@@ -22,7 +22,7 @@ const working = {
     load: () => import("./bulk.ts").then(({ bulk }) => bulk)
   },
   jobs: {
-    means: "List jobs, show one, cancel it, fetch its results, compare it.",
+    means: "List jobs, show one, cancel or finish it, fetch its results, compare it.",
     load: () => import("./jobs.ts").then(({ jobs }) => jobs),
     alone: "list"
   },

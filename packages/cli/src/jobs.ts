@@ -92,6 +92,19 @@ const cancel = Command.make("cancel", { id, json, ...serverFlags }, (args) =>
   })
 ).pipe(Command.withDescription("Cancel a running job, or remove one that has ended."))
 
+const finish = Command.make("finish", { id, json, ...serverFlags }, (args) =>
+  Effect.gen(function* () {
+    const path = `${pathOf(args.id)}/finish`
+    const request = { method: "POST", path, isResponse: isMessage } as const
+    const message = yield* sendAsAccount(args, request)
+    yield* Console.log(args.json ? JSON.stringify(message) : message.message)
+  })
+).pipe(
+  Command.withDescription(
+    "Let a running job end without the addresses that a mail server has put off."
+  )
+)
+
 const results = Command.make("results", { id, output, format, ...serverFlags }, (args) =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
@@ -129,6 +142,8 @@ const changes = Command.make("changes", { id, since, json, ...serverFlags }, (ar
 ).pipe(Command.withDescription("Show what is different since the same list was verified before."))
 
 export const jobs = Command.make("jobs").pipe(
-  Command.withDescription("List jobs, show one, cancel it, fetch its results, compare it."),
-  Command.withSubcommands([list, show, cancel, results, changes])
+  Command.withDescription(
+    "List jobs, show one, cancel or finish it, fetch its results, compare it."
+  ),
+  Command.withSubcommands([list, show, cancel, finish, results, changes])
 )

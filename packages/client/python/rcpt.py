@@ -566,6 +566,8 @@ class JobFacets(TypedDict):
     total_rows: int
     # Rows with a result: the sum of the rows below.
     processed_rows: int
+    # Addresses that a mail server has put off, and that are asked about again later. `POST /jobs/{id}/finish` does not wait for them.
+    waiting_addresses: int
     # All four statuses, including those without rows.
     statuses: List[JobFacetsStatuses]
     # Rows by recommendation. In deep mode only `send` and `do_not_send`: the others also depend on what the mail servers said.
@@ -2244,6 +2246,14 @@ class _Jobs:
         """Rows that have a result stay charged, the rest is refunded. A job that has finished stays as it is."""
         path, query = f"/jobs/{_segment(job_id)}", {"keep": True}
         self._transport.json("DELETE", path, query=query, is_repeatable=True)
+        return self.get(job_id)
+
+    def finish(self, job_id: str) -> BulkJob:
+        """Lets a deep job end without waiting for addresses that a mail server has put off.
+
+        They are `greylisted`, for 1 credit. A job that has finished stays as it is.
+        """
+        self._transport.json("POST", f"/jobs/{_segment(job_id)}/finish", is_repeatable=True)
         return self.get(job_id)
 
     def remove(self, job_id: str) -> None:

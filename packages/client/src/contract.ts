@@ -412,6 +412,11 @@ export interface JobFacets {
   readonly total_rows: number
   /** Rows with a result: the sum of the rows below. */
   readonly processed_rows: number
+  /**
+   * Addresses that a mail server has put off, and that are asked about again later. `POST
+   * /jobs/{id}/finish` does not wait for them.
+   */
+  readonly waiting_addresses: number
   /** All four statuses, including those without rows. */
   readonly statuses: ReadonlyArray<{
     /** Its state. */

@@ -11,6 +11,7 @@ const verifyBulk = ["POST", "/api/v1/verify/bulk"] as const
 const jobs = ["GET", "/api/v1/jobs"] as const
 const find = ["GET", "/api/v1/jobs/{id}"] as const
 const end = ["DELETE", "/api/v1/jobs/{id}"] as const
+const finish = ["POST", "/api/v1/jobs/{id}/finish"] as const
 const results = ["GET", "/api/v1/jobs/{id}/results"] as const
 const facets = ["GET", "/api/v1/jobs/{id}/facets"] as const
 const changes = ["GET", "/api/v1/jobs/{id}/changes"] as const
@@ -119,6 +120,12 @@ export const jobRows: ReadonlyArray<ContractRow> = [
     request: { headers: { "if-none-match": "*" } }
   },
   ...verifyRowsRows.map((row): ContractRow => ({ operation: verifyRows, ...row })),
+  { operation: results, status: 200, path: "/api/v1/jobs/{waiting}/results?partial=true" },
+  { operation: finish, status: 401, path: "/api/v1/jobs/{waiting}/finish", request: withoutKey },
+  { operation: finish, status: 403, path: "/api/v1/jobs/{waiting}/finish", as: "read" },
+  { operation: finish, status: 404, path: "/api/v1/jobs/{waiting}/finish", as: "poor" },
+  { operation: finish, status: 200, path: "/api/v1/jobs/{waiting}/finish" },
+  { operation: finish, status: 200, path: complete(finish[1]) },
   { operation: end, status: 401, path: "/api/v1/jobs/{waiting}", request: withoutKey },
   { operation: end, status: 403, path: "/api/v1/jobs/{waiting}", as: "read" },
   { operation: end, status: 404, path: "/api/v1/jobs/{waiting}", as: "poor" },
@@ -134,7 +141,7 @@ export const jobsUnreachable = [
   // An account without credits has no finished job: see results/jobsHttpRows.test.ts.
   "POST /api/v1/jobs/{id}/verify 402",
   "GET /api/v1/jobs 403",
-  ...[find, facets, stream].map((operation) => `${operation.join(" ")} 400`),
+  ...[find, finish, facets, stream].map((operation) => `${operation.join(" ")} 400`),
   ...[find, results, facets, changes, download, stream].map(
     (operation) => `${operation.join(" ")} 403`
   )

@@ -70,6 +70,11 @@ export class Jobs extends Context.Service<
      * cancelled stays so; one that has ended otherwise is `JobFinished`.
      */
     readonly cancel: (job: OwnJob) => Effect.Effect<JobRecord, JobNotActive>
+    /**
+     * Lets the job end without waiting for retries (jobs/actors/finishJobs.ts). Its other rows get their results as
+     * before. May be repeated.
+     */
+    readonly finish: (job: OwnJob) => Effect.Effect<void, JobNotActive>
     /** Ends a job that cannot go on; credits as in `cancel`. */
     readonly fail: (job: string, failure: JobFailure) => Effect.Effect<JobRecord, JobNotActive>
     /** Deletes a finished job at once, and its rows in the background. Ledger entries stay. */
@@ -80,6 +85,8 @@ export class Jobs extends Context.Service<
      * notified.
      */
     readonly unattended: (limit: number) => Effect.Effect<ReadonlyArray<string>>
+    /** Unfinished jobs that do not wait for retries. */
+    readonly finishing: Effect.Effect<ReadonlyArray<string>>
     /** The caller runs the job for `duration` from now: until then it is not unattended. */
     readonly renewLease: (job: string, duration: Duration.Duration) => Effect.Effect<void>
   }
@@ -131,6 +138,11 @@ const jobQueries = (sql: SqlClient.SqlClient) => {
         select columns, format from job where job_id = ${job}`.pipe(Effect.orDie)
       return row === undefined ? yield* new JobNotFound() : row
     }),
+    finishing: sql<{ readonly job: string }>`
+      select job_id as job from job where is_finishing and completed_at is null`.pipe(
+      Effect.map((rows) => rows.map(({ job }) => job)),
+      Effect.orDie
+    ),
     unattended: (limit: number) =>
       sql<{ readonly job: string }>`
         select job_id as job from job
@@ -190,6 +202,16 @@ export const layer: Layer.Layer<Jobs, never, Requirements> = Layer.effect(
       cancel: (own) =>
         transaction(Effect.flatMap(lockOwnJob(own), (job) => decideOnJob(job, Job.cancel))).pipe(
           Effect.tap(forgetUnverified)
+        ),
+
+      finish: (own) =>
+        transaction(
+          Effect.gen(function* () {
+            const job = yield* lockOwnJob(own)
+            if (Job.isFinished(job)) return yield* new Job.JobFinished()
+            const sql = yield* SqlClient.SqlClient
+            yield* sql`update job set is_finishing = true where job_id = ${job.id}`
+          })
         ),
 
       fail: (job, failure) =>

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { Config } from "../platform/Config.ts"
 import * as ProbeQueue from "../probing/queue/ProbeQueue.ts"
 import * as ChunkWork from "./actors/ChunkWork.ts"
+import { keepFinishing } from "./actors/finishJobs.ts"
 import * as JobRun from "./actors/JobRun.ts"
 import * as Chunks from "./Chunks.ts"
 import * as Jobs from "./Jobs.ts"
@@ -24,5 +25,7 @@ export const jobsLayer = Layer.mergeAll(Chunks.layer, Progress.layer, Settlement
 
 const notifying = Layer.effectDiscard(Effect.forkScoped(JobRun.keepNotifying))
 
+const finishing = Layer.effectDiscard(Effect.forkScoped(keepFinishing))
+
 /** Everything that runs jobs on this node, for itself and for the other nodes of its cluster. */
-export const jobWorkLayer = Layer.mergeAll(notifying, JobRun.layer, ChunkWork.layer)
+export const jobWorkLayer = Layer.mergeAll(notifying, finishing, JobRun.layer, ChunkWork.layer)

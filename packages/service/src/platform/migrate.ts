@@ -8,6 +8,7 @@ import type { Level } from "./joining/mayJoin.ts"
 import baseline from "./migrations/0001_baseline.ts"
 import jobFormat from "./migrations/0002_job_format.ts"
 import rules from "./migrations/0003_rules.ts"
+import finish from "./migrations/0004_finish.ts"
 
 /**
  * `lease_tokens` leases tokens of an account's bucket to a node: one statement, one lock, and only the database's clock.
@@ -70,7 +71,8 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
     numbered: {
       "0001_baseline": baseline,
       "0002_job_format": jobFormat,
-      "0003_rules": rules
+      "0003_rules": rules,
+      "0004_finish": finish
     },
     functions: [leaseTokens]
   })

@@ -103,6 +103,21 @@ const settleFinal = (
     )
   )
 
+/** Repeats what stores results as long as the database is away. */
+const untilStored = <R>(
+  storing: Effect.Effect<void, StoreUnavailable, R>
+): Effect.Effect<void, never, R> =>
+  storing.pipe(
+    unavailable,
+    Effect.retry({ schedule: retries }),
+    Effect.catchCause((cause) => Effect.logWarning("Results of probes could not be stored", cause))
+  )
+
+/** Settles rows with what is known of them: a greylisted one has no further retry. */
+export const settleAsTheyAre = (
+  probes: ReadonlyArray<SettledProbe>
+): Effect.Effect<void, never, ProbeQueue | ProbeResults> => untilStored(settleFinal(probes))
+
 /**
  * Settles probed rows: most have a result, a greylisted one is queued for a retry, and one that was not
  * probed in time is released.
@@ -120,11 +135,7 @@ export const settleResults = (
     }
     const final = yield* deferGreylisted(probes.filter((probe) => !isUnprobed(probe)))
     if (final.length > 0) yield* settleFinal(final)
-  }).pipe(
-    unavailable,
-    Effect.retry({ schedule: retries }),
-    Effect.catchCause((cause) => Effect.logWarning("Results of probes could not be stored", cause))
-  )
+  }).pipe(untilStored)
 
 /** A node that stops has 15 s in all. */
 const handBackWaitMax = Duration.seconds(2)

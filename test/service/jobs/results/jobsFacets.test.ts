@@ -30,6 +30,7 @@ describe("The facets of a job", () => {
         assert.deepStrictEqual(facets, {
           total_rows: 7,
           processed_rows: 7,
+          waiting_addresses: 0,
           statuses: [
             { status: "valid", rows: 1, sub_statuses: [] },
             {

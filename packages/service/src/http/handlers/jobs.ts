@@ -283,13 +283,15 @@ const tooManyToSort = new BadRequest({
   error: `sort is for jobs of at most ${sortedRowsMax.toLocaleString("en")} rows`
 })
 
+const hasEnded = { message: "the job has ended already, and is kept" }
+
 /** A job that finishes before it can be cancelled is deleted, unless the caller wants to keep it. */
 const cancelOrRemove = (job: OwnJob, record: JobRecord, keep: "true" | "false") =>
   Effect.gen(function* () {
     const { cancel, remove } = yield* Jobs
     const removal =
       keep === "true"
-        ? Effect.succeed({ message: "the job has ended already, and is kept" })
+        ? Effect.succeed(hasEnded)
         : Effect.as(remove(job), { message: "the job is deleted" })
     if (isFinished(record)) return yield* removal
     return yield* cancel(job).pipe(
@@ -340,6 +342,16 @@ export const jobsHandlers = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
         const record = yield* find(params.id)
         return yield* cancelOrRemove(job, record, keep).pipe(readTimeout(endWaitMax))
       }).pipe(Effect.catchTags(notFound), Effect.catchTag("JobUnfinished", Effect.die))
+    )
+    .handle("finish", ({ params }) =>
+      Effect.gen(function* () {
+        const { finish } = yield* Jobs
+        return yield* finish(yield* ownJob(params.id)).pipe(
+          Effect.as({ message: "the job ends without waiting for retries" }),
+          Effect.catchTag("JobFinished", () => Effect.succeed(hasEnded)),
+          readTimeout(endWaitMax)
+        )
+      }).pipe(Effect.catchTags(notFound))
     )
     .handle("results", ({ params, query: { page, page_size: pageSize, search = "", ...query } }) =>
       Effect.gen(function* () {

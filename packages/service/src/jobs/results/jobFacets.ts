@@ -1,11 +1,13 @@
 /** Counts of a job's rows by status and sub_status, maintained as the rows are settled. */
 import type { JobFacets } from "@rcpt/api/Jobs"
+import { isFinished } from "@rcpt/domain/Job"
 import { adviceFor, Recommendation } from "@rcpt/domain/recommendation"
 import { Status } from "@rcpt/domain/Verdict"
 import type { Mode, SubStatus } from "@rcpt/domain/Verdict"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { ProbeQueue } from "../../probing/queue/ProbeQueue.ts"
 import type { JobRecord } from "../JobRecord.ts"
 
 interface FacetRow {
@@ -34,16 +36,20 @@ const recommendationFor = ({ status, subStatus }: FacetRow): Recommendation =>
 
 /** A snapshot: the counts of a running job go on rising. */
 export const jobFacets = (
-  job: Pick<JobRecord, "id" | "rows" | "mode">
-): Effect.Effect<JobFacets, never, SqlClient.SqlClient> =>
-  SqlClient.SqlClient.use(
-    (sql) => sql<FacetRow>`
-      select status, sub_status as "subStatus", rows from job_facet where job_id = ${job.id}
-      order by rows desc, sub_status`
-  ).pipe(
-    Effect.map((facets) => ({
+  job: Pick<JobRecord, "id" | "rows" | "mode" | "status">
+): Effect.Effect<JobFacets, never, SqlClient.SqlClient | ProbeQueue> =>
+  Effect.all([
+    SqlClient.SqlClient.use(
+      (sql) => sql<FacetRow>`
+        select status, sub_status as "subStatus", rows from job_facet where job_id = ${job.id}
+        order by rows desc, sub_status`
+    ),
+    isFinished(job) ? Effect.succeed(0) : ProbeQueue.use(({ putOff }) => putOff(job.id))
+  ]).pipe(
+    Effect.map(([facets, waiting]) => ({
       total_rows: job.rows,
       processed_rows: sumRows(facets),
+      waiting_addresses: waiting,
       statuses: Status.literals.map((status) => {
         const ofStatus = facets.filter((facet) => facet.status === status)
         return {

@@ -26,7 +26,7 @@ import { inBatches, leases, makeLostLeases } from "./leases.ts"
 import type { Deferral, LostLease } from "./leases.ts"
 import { QueuedProbe } from "./ProbeRow.ts"
 import type { Lease, LeasedRow, ProbeQueueKey, ProbeRow, RowId } from "./ProbeRow.ts"
-import { pullFairly, pullSuspects } from "./pullRows.ts"
+import { pullFairly, pullPutOff, pullSuspects } from "./pullRows.ts"
 import type { FairPull, PulledRow, SuspectPull } from "./pullRows.ts"
 import { glance, takeRound } from "./wakeRound.ts"
 import type { Glance } from "./wakeRound.ts"
@@ -38,6 +38,8 @@ export interface PullRequest extends ProbeQueueKey {
   /** They are not due for so long, unless their holder ends before. */
   readonly lease: Duration.Duration
 }
+
+interface PullPutOff extends Omit<PullRequest, keyof ProbeQueueKey>, Pick<RowId, "job"> {}
 
 interface PullSuspects extends Omit<PullRequest, "limit">, Pick<SuspectPull, "rooms"> {}
 
@@ -80,6 +82,10 @@ export class ProbeQueue extends Context.Service<
     ) => Effect.Effect<void>
     /** Leases rows that `pull` leaves out, because the work on them broke off before. */
     readonly pullSuspects: (request: PullSuspects) => Effect.Effect<ReadonlyArray<LeasedRow>>
+    /** Leases rows of a job that wait for their next retry, in whatever queue they are. */
+    readonly pullPutOff: (request: PullPutOff) => Effect.Effect<ReadonlyArray<LeasedRow>>
+    /** Counts the rows of a job that a mail server has put off. */
+    readonly putOff: (job: string) => Effect.Effect<number>
     readonly glance: Effect.Effect<Glance>
     /**
      * Releases what is left of these pulls, soon and surely: also rows whose pull was not answered, and
@@ -117,7 +123,7 @@ const putRows = (sql: SqlClient.SqlClient, rows: ReadonlyArray<ProbeRow>) => sql
   on conflict do nothing`
 
 /** Sorts pulled rows by their places, and moves their times to the clock of this node. */
-const toLeased = ({ group, egress }: ProbeQueueKey, rows: ReadonlyArray<PulledRow>) =>
+const toLeased = (rows: ReadonlyArray<PulledRow>) =>
   Effect.map(Clock.currentTimeMillis, (now) =>
     rows
       .toSorted((one, other) => one.place - other.place)
@@ -125,8 +131,8 @@ const toLeased = ({ group, egress }: ProbeQueueKey, rows: ReadonlyArray<PulledRo
         job: row.job,
         row: row.row,
         account: row.account,
-        group,
-        egress,
+        group: row.group,
+        egress: row.egress,
         question: decode(row.question),
         ...(row.memo !== null && { memo: row.memo }),
         lease: row.lease,
@@ -195,7 +201,7 @@ export const layer = (
         )
       )
       const pulling = (
-        request: Omit<PullRequest, "limit">,
+        request: Pick<PullRequest, "holder" | "lease">,
         pull: (
           pull: Pick<FairPull, "lease" | "duration">
         ) => Effect.Effect<ReadonlyArray<PulledRow>>
@@ -204,7 +210,7 @@ export const layer = (
           const lease = randomUUID()
           return pull({ lease, duration: request.lease }).pipe(
             Effect.onError(() => lost.add([{ holder: request.holder, lease }])),
-            Effect.flatMap((rows) => toLeased(request, rows))
+            Effect.flatMap(toLeased)
           )
         })
       return ProbeQueue.of({
@@ -218,6 +224,14 @@ export const layer = (
         pull: (request) => pulling(request, (pull) => pullFairly(write, { ...request, ...pull })),
         pullSuspects: (request) =>
           pulling(request, (pull) => pullSuspects(write, { ...request, ...pull })),
+        pullPutOff: (request) =>
+          pulling(request, (pull) => pullPutOff(write, { ...request, ...pull })),
+        putOff: (job) =>
+          Effect.map(
+            Effect.orDie(read<{ readonly rows: number }>`
+              select count(*)::int as rows from probe_queue where job_id = ${job} and attempts > 0`),
+            ([counted]) => counted!.rows
+          ),
         releaseLost: lost.add,
         glance: glance(write),
         takeWakeRound: takeRound(write),

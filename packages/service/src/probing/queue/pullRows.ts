@@ -1,4 +1,7 @@
-/** The statements that pull due rows of a queue key: `pullFairly`, and `pullSuspects` (suspicion.ts). */
+/**
+ * The statements that pull due rows of a queue key: `pullFairly`, and `pullSuspects` (suspicion.ts). `pullPutOff`
+ * pulls those of a job that is not to wait for them.
+ */
 import { Effect } from "effect"
 import type { Duration } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -14,10 +17,7 @@ export interface FairPull extends ProbeQueueKey {
   readonly duration: Duration.Duration
 }
 
-export interface PulledRow extends Omit<
-  LeasedRow,
-  "group" | "egress" | "question" | "memo" | "firstAskedAt"
-> {
+export interface PulledRow extends Omit<LeasedRow, "question" | "memo" | "firstAskedAt"> {
   /** Milliseconds since a server greylisted it for the first time. */
   readonly askedAgo: number | null
   readonly question: unknown
@@ -28,7 +28,7 @@ export interface PulledRow extends Omit<
 
 const pulledColumns = (sql: SqlClient.SqlClient) =>
   sql.literal(`probe_queue.job_id as job, probe_queue.row_no as row, account_id as account,
-    lease, attempts::int, failures::int, question, memo, place::int,
+    mx_group as "group", egress, lease, attempts::int, failures::int, question, memo, place::int,
     (extract(epoch from now() - first_asked_at) * 1000)::float8 as "askedAgo"`)
 
 /**
@@ -118,6 +118,26 @@ export const pullSuspects = (
     )
     update probe_queue set lease = ${pull.lease}, leased_by = ${pull.holder},
       due_at = ${fromNow(sql, pull.duration)}
+    from picked
+    where probe_queue.job_id = picked.job_id and probe_queue.row_no = picked.row_no
+    returning ${pulledColumns(sql)}`)
+
+export interface PutOffPull extends Omit<FairPull, keyof ProbeQueueKey> {
+  readonly job: string
+}
+
+/** Pulls the rows of a job that a mail server has put off, and that nobody asks about at present. */
+export const pullPutOff = (
+  sql: SqlClient.SqlClient,
+  { job, limit, holder, lease, duration }: PutOffPull
+): Effect.Effect<ReadonlyArray<PulledRow>> =>
+  Effect.orDie(sql<PulledRow>`
+    with picked as (
+      select job_id, row_no, row_no as place from probe_queue
+      where job_id = ${job} and attempts > 0 and (lease is null or due_at <= now())
+      order by job_id, row_no limit ${limit} for update skip locked
+    )
+    update probe_queue set lease = ${lease}, leased_by = ${holder}, due_at = ${fromNow(sql, duration)}
     from picked
     where probe_queue.job_id = picked.job_id and probe_queue.row_no = picked.row_no
     returning ${pulledColumns(sql)}`)
