@@ -15,6 +15,7 @@ const since: BulkJob = {
   status: "complete",
   mode: "fast",
   credits_reserved: 4,
+  credits_charged: 4,
   started_at: "2026-01-31T12:00:00.250Z",
   completed_at: "2026-01-31T12:00:01.000Z",
   created_at: "2026-01-31T12:00:00.000Z"

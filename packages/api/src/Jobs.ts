@@ -35,6 +35,9 @@ export const BulkJob = Schema.Struct({
   credits_reserved: Schema.Int.annotate({
     description: "Maximum cost of the job: 1 credit per row, 5 in deep mode."
   }),
+  credits_charged: Schema.Int.annotate({
+    description: "Charged so far. What is left of `credits_reserved` is held until the job ends."
+  }),
   error_message: Schema.optionalKey(Schema.String.annotate({ description: "Why the job failed." })),
   erased_rows: Schema.optionalKey(
     rows("Rows whose cells were erased on request. They keep their results and are still counted.")

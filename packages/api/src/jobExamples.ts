@@ -16,6 +16,7 @@ const pending: BulkJob = {
   status: "pending",
   mode: "fast",
   credits_reserved: 1_000,
+  credits_charged: 0,
   started_at: null,
   completed_at: null,
   created_at: "2026-01-31T12:00:00.000Z",
@@ -25,6 +26,7 @@ const pending: BulkJob = {
 export const processing: BulkJob = {
   ...pending,
   processed_rows: 420,
+  credits_charged: 415,
   valid_count: 300,
   invalid_count: 80,
   risky_count: 35,

@@ -265,6 +265,8 @@ class _BulkJobAlways(TypedDict):
     mode: Literal["fast", "deep"]
     # Maximum cost of the job: 1 credit per row, 5 in deep mode.
     credits_reserved: int
+    # Charged so far. What is left of `credits_reserved` is held until the job ends.
+    credits_charged: int
     # When it began; null before.
     started_at: Union[str, None]
     # When the job ended; null before.

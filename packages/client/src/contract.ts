@@ -175,6 +175,8 @@ export interface BulkJob {
   readonly mode: "fast" | "deep"
   /** Maximum cost of the job: 1 credit per row, 5 in deep mode. */
   readonly credits_reserved: number
+  /** Charged so far. What is left of `credits_reserved` is held until the job ends. */
+  readonly credits_charged: number
   /** Why the job failed. */
   readonly error_message?: string
   /** Rows whose cells were erased on request. They keep their results and are still counted. */

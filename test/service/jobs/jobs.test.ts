@@ -91,6 +91,7 @@ describe("A bulk job", () => {
           status: "processing",
           mode: "fast",
           credits_reserved: 3,
+          credits_charged: 0,
           completed_at: null,
           created_at: first.createdAt.toISOString()
         })

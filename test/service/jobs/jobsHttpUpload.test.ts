@@ -52,6 +52,7 @@ describe("An upload", () => {
             status: "pending",
             mode: jobMode,
             credits_reserved: credits,
+            credits_charged: 0,
             started_at: null,
             completed_at: null
           })

@@ -20,6 +20,7 @@ import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
+import { RunningCredits } from "../parts/RunningCredits.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { words } from "../words/job.tsx"
@@ -190,11 +191,9 @@ const JobCredits = ({ job }: { readonly job: BulkJob }) => (
       <FinalCredits job={job} />
     ) : (
       <div className="stack-tight">
-        <AmountList
-          rows={[
-            { label: words.credits.held, value: <Credits amount={job.credits_reserved} unit /> }
-          ]}
-        />
+        <p>
+          <RunningCredits job={job} />
+        </p>
         <p className="small muted">{words.credits.note}</p>
       </div>
     )}

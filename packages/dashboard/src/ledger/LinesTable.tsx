@@ -1,16 +1,18 @@
 /** The table with one line for each check, job, grant and adjustment, which opens to show its entries. */
-import type { LedgerLine } from "@rcpt/api/Ledger"
+import type { HoldState, LedgerLine } from "@rcpt/api/Ledger"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link } from "wouter"
 
 import { pathWith } from "../api/request.ts"
+import { isFinished, jobQuery } from "../job/jobQueries.ts"
 import { Button } from "../parts/Button.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
+import { RunningCredits } from "../parts/RunningCredits.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { words } from "../words/ledger.tsx"
 import { receiptQuery } from "./ledgerFilter.ts"
@@ -41,10 +43,21 @@ const LineEntries = ({ line: { entry, entries } }: { readonly line: LedgerLine }
   )
 }
 
+/** The credits of a running job. What is charged is said by the ledger, as in the columns beside. */
+const RunningJob = ({ id, hold }: { readonly id: string; readonly hold: HoldState }) => {
+  const { data: job } = useQuery(jobQuery(id))
+  if (job === undefined || isFinished(job)) return null
+  return (
+    <div>
+      <RunningCredits job={{ ...job, credits_charged: hold.charged }} />
+    </div>
+  )
+}
+
 const amountOf = (
   name: string,
   head: string,
-  amount: (hold: NonNullable<LedgerLine["hold"]>) => number
+  amount: (hold: HoldState) => number
 ): Column<LedgerLine> => ({
   key: name,
   head,
@@ -68,7 +81,18 @@ const columnsWith = (
       </Link>
     )
   },
-  { key: "for", head: ofEntry.for, cell: ({ entry }) => <EntryPurpose entry={entry} isNamed /> },
+  {
+    key: "for",
+    head: ofEntry.for,
+    cell: ({ entry, hold }) => (
+      <>
+        <EntryPurpose entry={entry} isNamed />
+        {entry.for?.job !== undefined && hold !== undefined && hold.open > 0 && (
+          <RunningJob id={entry.for.job} hold={hold} />
+        )}
+      </>
+    )
+  },
   amountOf("held", said.held, ({ credits }) => credits),
   amountOf("charged", said.charged, ({ charged }) => charged),
   amountOf("returned", said.returned, ({ refunded }) => refunded),

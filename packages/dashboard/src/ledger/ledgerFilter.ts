@@ -3,7 +3,7 @@
  * shared link show the same. The service refuses an invalid filter instead of ignoring it, because the
  * sums would then be those of other entries.
  */
-import type { LedgerLines, LedgerPage, LedgerReceipt } from "@rcpt/api/Ledger"
+import type { LedgerLine, LedgerLines, LedgerPage, LedgerReceipt } from "@rcpt/api/Ledger"
 import type { LedgerStatements } from "@rcpt/api/LedgerStatement"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { useSearchParams } from "wouter"
@@ -79,11 +79,19 @@ export const ledgerQuery = (query: LedgerRequest) =>
   })
 
 /** Fetches a page of lines. A type is left out, because only entries have one. */
+/** Milliseconds: a running job charges its rows as they get their results. */
+const runningInterval = 5_000
+
+const isOfRunningJob = ({ entry, hold }: LedgerLine): boolean =>
+  entry.for?.job !== undefined && hold !== undefined && hold.open > 0
+
 export const linesQuery = (query: LedgerRequest) =>
   queryOptions({
     queryKey: ["ledger", "lines", query],
     queryFn: ({ signal }) => request<LedgerLines>("/ledger/lines", { query: { ...query }, signal }),
-    placeholderData: keepPreviousData
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data?.lines.some(isOfRunningJob) === true ? runningInterval : false
   })
 
 export const statementsQuery = (before: string | undefined) =>

@@ -7,6 +7,7 @@ import { Link } from "wouter"
 
 import { noticesQuery, overviewQuery } from "../api/overview.ts"
 import { sandboxAddress } from "../api/sandbox.ts"
+import { isFinished } from "../job/jobQueries.ts"
 import { ButtonLink } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock, referenceLink } from "../parts/CodeBlock.tsx"
@@ -19,6 +20,7 @@ import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
+import { RunningCredits } from "../parts/RunningCredits.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { curlOf } from "../verify/curlOf.ts"
@@ -101,10 +103,17 @@ const jobColumns: ReadonlyArray<Column<BulkJob>> = [
     key: "file",
     head: words.lists.list,
     isName: true,
-    cell: ({ id, filename }) => (
-      <Link href={`/jobs/${id}`} className="breaks">
-        {filename}
-      </Link>
+    cell: (job) => (
+      <>
+        <Link href={`/jobs/${job.id}`} className="breaks">
+          {job.filename}
+        </Link>
+        {!isFinished(job) && (
+          <div>
+            <RunningCredits job={job} />
+          </div>
+        )}
+      </>
     )
   },
   {

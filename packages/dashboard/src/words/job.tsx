@@ -45,7 +45,6 @@ export const words = wordsOf("job", {
   credits: {
     title: "Credits",
     inLedger: "View in ledger",
-    held: "Held",
     heldAtStart: "Held at start",
     refunded: "Refunded at end",
     charged: "Charged",

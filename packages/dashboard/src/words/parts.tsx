@@ -38,6 +38,16 @@ export const words = wordsOf("parts", {
     secret: (label: string) => `Copy ${label}`
   },
   credit: (amount: number): string => (amount === 1 ? "credit" : "credits"),
+  /** The credits of a list that is running. */
+  running: ({
+    held,
+    charged,
+    toCome
+  }: Readonly<Record<"held" | "charged" | "toCome", ReactNode>>) => (
+    <>
+      Still held: {held}. Charged so far: {charged}. To come: at most {toCome}.
+    </>
+  ),
   justNow: "just now",
   loading: "Loading",
   columns: {

@@ -59,6 +59,7 @@ export const toBulkJob = (job: JobRecord): BulkJob => ({
   status: job.status,
   mode: job.mode,
   credits_reserved: job.credits,
+  credits_charged: job.charged,
   ...(job.erased > 0 && { erased_rows: job.erased }),
   ...(job.failure && { error_message: failureMessages[job.failure] }),
   started_at: job.startedAt && job.startedAt.toISOString(),

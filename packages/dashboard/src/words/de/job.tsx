@@ -41,7 +41,6 @@ export const job: Catalogue["job"] = {
   credits: {
     title: "Credits",
     inLedger: "Im Hauptbuch ansehen",
-    held: "Reserviert",
     heldAtStart: "Beim Start reserviert",
     refunded: "Am Ende erstattet",
     charged: "Abgebucht",

@@ -33,6 +33,11 @@ export const parts: Catalogue["parts"] = {
     secret: (label) => `${label} kopieren`
   },
   credit: (amount) => (amount === 1 ? "Credit" : "Credits"),
+  running: ({ held, charged, toCome }) => (
+    <>
+      Noch reserviert: {held}. Bisher abgebucht: {charged}. Noch möglich: höchstens {toCome}.
+    </>
+  ),
   justNow: "gerade eben",
   loading: "Wird geladen",
   columns: {
