@@ -57,6 +57,34 @@ describeWith(chromium, "The page of a job", () => {
         })
     )
 
+    it.effect("shows rows and credits while it runs, and ends without the waiting addresses", () =>
+      asOwner(async (page) => {
+        const path = await startList(page, waiting, "deep")
+        await threeOfFour(page)
+        const rows = page.getByRole("table", { name: "Rows of this list, in file order" })
+        await rows.getByText("gone@acme.test").first().waitFor()
+        assert.notInclude(await rows.innerText(), "ann@grey.test")
+        // 20 held, 5 + 5 + 1 charged for the three results.
+        const line = "Still held: 9. Charged so far: 11. To come: at most 5."
+        await page.getByRole("region", { name: "Credits" }).getByText(line).waitFor()
+        for (const other of ["/", "/ledger"]) {
+          await page.goto(other)
+          await page.getByRole("table").getByText(line).waitFor()
+        }
+        await page.goto(path)
+        const button = page.getByRole("button", { name: "Finish without the waiting address" })
+        await button.waitFor()
+        await button.click()
+        const dialog = page.getByRole("dialog", { name: "Finish without the waiting address?" })
+        await dialog.getByRole("button", { name: "Finish list" }).click()
+        await rows.getByText("ann@grey.test").first().waitFor()
+        const credits = page.getByRole("region", { name: "Credits" })
+        await credits.getByText("12 credits").waitFor()
+        assert.match(await credits.innerText(), /Refunded at end\s*−8/)
+        await page.evaluate((path) => fetch(path, { method: "DELETE" }), `/api/v1${path}`)
+      })
+    )
+
     it.effect("does not delete a job that has ended before it could be cancelled", () =>
       asOwner(async (page) => {
         const path = await startList(page, waiting, "deep")

@@ -1,4 +1,4 @@
-/** The page of one job: its live progress, and its results once it has finished. */
+/** The page of one job: its live progress, and its results as they come. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import type { Message } from "@rcpt/api/Message"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
@@ -241,7 +241,7 @@ const Job = ({ job }: { readonly job: BulkJob }) => {
         </IfPermitted>
       )}
       {isDone && <JobChanges job={job} />}
-      {isDone && job.processed_rows > 0 && <Results job={job} />}
+      {job.processed_rows > 0 && <Results job={job} />}
     </>
   )
 }

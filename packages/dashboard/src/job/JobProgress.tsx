@@ -1,18 +1,22 @@
-/** The progress of a running job: its rate, the time left, and why it may be waiting. */
+/** The progress of a running job: its rate, the time left, why it may be waiting, and its end without that. */
 import type { BulkJob } from "@rcpt/api/Jobs"
-import { QueryObserver } from "@tanstack/react-query"
+import type { Message } from "@rcpt/api/Message"
+import { QueryObserver, useMutation, useQuery } from "@tanstack/react-query"
 import { useState, useSyncExternalStore } from "react"
 
 import { ApiError } from "../api/ApiError.ts"
 import { useConnectionLost } from "../api/connection.ts"
 import { queryClient } from "../api/queryClient.ts"
+import { request } from "../api/request.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
 import { words } from "../words/job.tsx"
 import { percent, twoDigits, whole } from "../words/numbers.ts"
-import { isFinished, jobQuery } from "./jobQueries.ts"
+import { facetsQuery, isFinished, jobQuery, jobsKey } from "./jobQueries.ts"
 import { timeLeftText, usePace } from "./usePace.ts"
 import type { Pace } from "./usePace.ts"
 
@@ -161,6 +165,41 @@ const Waiting = ({ isIdle }: { readonly isIdle: boolean }) =>
     <p className="small muted">{said.greylisting}</p>
   )
 
+/** Lets a running job end without the addresses that a mail server has put off. */
+const FinishJob = ({ job }: { readonly job: BulkJob }) => {
+  const [isOpen, setOpen] = useState(false)
+  const { data: facets } = useQuery(facetsQuery(job))
+  const finishing = useMutation({
+    mutationFn: () => request<Message>(`/jobs/${job.id}/finish`, { method: "POST" }),
+    onSuccess: () => {
+      setOpen(false)
+      void queryClient.invalidateQueries({ queryKey: [...jobsKey, job.id] })
+    }
+  })
+  const waiting = facets?.waiting_addresses ?? 0
+  if (finishing.isSuccess) return <p role="status">{words.finish.isFinishing}</p>
+  if (waiting === 0 && !isOpen) return null
+  return (
+    <div>
+      <Button onClick={() => setOpen(true)}>{words.finish.open(waiting)}</Button>
+      <ConfirmDialog
+        open={isOpen}
+        title={words.finish.title(waiting)}
+        action={words.finish.action}
+        dismiss={words.finish.dismiss}
+        mutation={finishing}
+        onConfirm={() => finishing.mutate()}
+        onClose={() => setOpen(false)}
+      >
+        <div className="stack-tight">
+          <p>{words.finish.settled}</p>
+          <p>{words.finish.others}</p>
+        </div>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
 /** Per cent. Progress is read out only in these steps. */
 const spokenStep = 10
 
@@ -184,7 +223,14 @@ export const JobProgress = ({ job }: { readonly job: BulkJob }) => {
         {isLost ? said.spokenLost : said.spoken(spoken / 100)}
       </p>
       <NotifyButton id={job.id} />
-      {job.mode === "deep" && <Waiting isIdle={!isLost && pace?.perSecond === 0} />}
+      {job.mode === "deep" && (
+        <>
+          <Waiting isIdle={!isLost && pace?.perSecond === 0} />
+          <IfPermitted may="change">
+            <FinishJob key={`finish ${job.id}`} job={job} />
+          </IfPermitted>
+        </>
+      )}
     </Card>
   )
 }

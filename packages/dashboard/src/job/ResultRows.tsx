@@ -96,9 +96,19 @@ const RowDetail = ({ row }: { readonly row: JobResultRow }) => {
   )
 }
 
-/** An address may be listed twice, so the index identifies a row. */
-interface IndexedRow extends JobResultRow {
-  readonly index: number
+interface KeyedRow extends JobResultRow {
+  readonly key: string
+}
+
+/** An address may be listed twice, and while a list runs, new rows move the others down. */
+const keyed = (rows: ReadonlyArray<JobResultRow>): ReadonlyArray<KeyedRow> => {
+  const times = new Map<string, number>()
+  return rows.map((row) => {
+    const { email = "" } = row
+    const before = times.get(email) ?? 0
+    times.set(email, before + 1)
+    return { ...row, key: `${before} ${email}` }
+  })
 }
 
 const Reason = ({ sub_status: subStatus, did_you_mean: suggestion }: JobResultRow) =>
@@ -123,9 +133,9 @@ const WhatToDo = (row: JobResultRow) => {
 }
 
 const columnsWith = (
-  isOpen: (row: IndexedRow) => boolean,
-  toggle: (row: IndexedRow) => void
-): ReadonlyArray<Column<IndexedRow>> => [
+  isOpen: (row: KeyedRow) => boolean,
+  toggle: (row: KeyedRow) => void
+): ReadonlyArray<Column<KeyedRow>> => [
   {
     key: "email",
     head: said.address,
@@ -167,15 +177,15 @@ interface ResultRowsProps {
 }
 
 export const ResultRows = ({ rows, order, stale }: ResultRowsProps) => {
-  const [opened, setOpened] = useState<number>()
-  const isOpen = ({ index }: IndexedRow) => index === opened
-  const toggle = (row: IndexedRow) => setOpened(isOpen(row) ? undefined : row.index)
+  const [opened, setOpened] = useState<string>()
+  const isOpen = ({ key }: KeyedRow) => key === opened
+  const toggle = (row: KeyedRow) => setOpened(isOpen(row) ? undefined : row.key)
   return (
     <DataTable
       caption={said.caption(order)}
       columns={columnsWith(isOpen, toggle)}
-      rows={rows.map((row, index) => ({ ...row, index }))}
-      rowKey={({ index }) => index}
+      rows={keyed(rows)}
+      rowKey={({ key }) => key}
       stale={stale}
       renderDetail={(row) => (isOpen(row) ? <RowDetail row={row} /> : undefined)}
     />

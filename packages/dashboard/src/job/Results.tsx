@@ -1,4 +1,4 @@
-/** The rows of a finished job: downloads, filters, and one page of rows. */
+/** The rows of a job that have a result: downloads, filters, and one page of rows. */
 import type { BulkJob, JobFacets } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
 import { useId, useState } from "react"
@@ -15,7 +15,7 @@ import { statusLabel } from "../parts/StatusBadge.tsx"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/results.tsx"
 import { Filters } from "./Filters.tsx"
-import { facetsQuery, resultsQuery } from "./jobQueries.ts"
+import { facetsQuery, isFinished, resultsQuery } from "./jobQueries.ts"
 import { ResultRows } from "./ResultRows.tsx"
 import type { Recommendation, ResultsView } from "./resultsView.ts"
 import { isFiltered, subStatusLabel, useResultsView } from "./resultsView.ts"
@@ -144,10 +144,10 @@ const { table: said } = words
 export const Results = ({ job }: { readonly job: BulkJob }) => {
   const [view, show] = useResultsView()
   const facets = useQuery(facetsQuery(job))
-  const results = useQuery(resultsQuery(job.id, view))
+  const results = useQuery(resultsQuery(job, view))
   const clear = () => show({ status: undefined, subStatus: undefined, search: "" })
   return (
-    <Section title={said.title}>
+    <Section title={said.title} lead={isFinished(job) ? undefined : said.soFar}>
       <Downloads job={job} view={view} facets={facets.data} />
       <QueryState query={facets} skeleton={<Skeleton shape="block" height="5rem" />}>
         {(facets) => (
@@ -162,7 +162,8 @@ export const Results = ({ job }: { readonly job: BulkJob }) => {
       <QueryState query={results} skeleton={<Skeleton shape="row" lines={12} />}>
         {(page) => (
           <div className="stack">
-            <p className="small muted numeric" role="status">
+            {/* The number of a running list changes all the time; its progress is read out. */}
+            <p className="small muted numeric" role={isFinished(job) ? "status" : undefined}>
               {isFiltered(view)
                 ? said.filtered(page.total_rows, job.processed_rows)
                 : phrases.rows(page.total_rows)}

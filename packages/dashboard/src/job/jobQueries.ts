@@ -41,13 +41,30 @@ export const facetsQuery = ({ id, status }: Pick<BulkJob, "id" | "status">) =>
 
 const pageSize = 50
 
+/** Milliseconds: the first pages of a running job in file order cost the service little. */
+const rowsInterval = 2_000
+
 /**
- * Fetches the rows of a finished job. `partial` is needed for cancelled and failed ones, and harmless for
+ * Fetches the rows of a job. `partial` is needed while it runs and for cancelled and failed ones, and harmless for
  * others.
  */
-export const resultsQuery = (id: string, { page, status, subStatus, search, sort }: ResultsView) =>
+export const resultsQuery = (
+  { id, status: state }: Pick<BulkJob, "id" | "status">,
+  { page, status, subStatus, search, sort }: ResultsView
+) =>
   queryOptions({
-    queryKey: [...jobsKey, id, "results", page, status, subStatus, search, sort],
+    // The key contains whether the job has finished, as for facets.
+    queryKey: [
+      ...jobsKey,
+      id,
+      "results",
+      isFinished({ status: state }),
+      page,
+      status,
+      subStatus,
+      search,
+      sort
+    ],
     queryFn: ({ signal }) =>
       request<JobResultsPage>(`/jobs/${id}/results`, {
         query: {
@@ -64,7 +81,14 @@ export const resultsQuery = (id: string, { page, status, subStatus, search, sort
       }),
     placeholderData: keepPreviousData,
     // The results of a finished job do not change.
-    staleTime: Infinity
+    ...(isFinished({ status: state })
+      ? { staleTime: Infinity }
+      : {
+          refetchInterval:
+            (status ?? subStatus) === undefined && search === "" && sort === ""
+              ? rowsInterval
+              : pollInterval
+        })
   })
 
 /** Fetches the refunds of a finished job. The rest of its hold is its cost. */

@@ -7,6 +7,9 @@ import { wordsOf } from "./translation.ts"
 
 const mailboxes = (count: number) => `${whole(count)} ${count === 1 ? "mailbox" : "mailboxes"}`
 
+const addresses = (count: number) =>
+  count === 1 ? "waiting address" : `${whole(count)} waiting addresses`
+
 export const words = wordsOf("job", {
   /** The title until the name of the list is known. */
   title: "List",
@@ -35,6 +38,17 @@ export const words = wordsOf("job", {
       `${whole(done)} of ${whole(total)} rows have a result. They stay charged, and you can download them.`,
     refunded:
       "The other rows will not be verified and cost nothing. The credits held for them are refunded immediately."
+  },
+  finish: {
+    open: (count: number) => `Finish without the ${addresses(count)}`,
+    title: (count: number) => `Finish without the ${addresses(count)}?`,
+    action: "Finish list",
+    dismiss: "Keep waiting",
+    settled:
+      "Mail servers asked us to come back later. We do not ask again: these mailboxes stay unconfirmed, for 1 credit each.",
+    others:
+      "All other addresses still get their result. Then the list is complete, and unused credits are refunded.",
+    isFinishing: "Finishing without further retries."
   },
   deletion: {
     open: "Delete",

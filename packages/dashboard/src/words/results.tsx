@@ -61,6 +61,7 @@ export const words = wordsOf("results", {
   },
   table: {
     title: "Rows",
+    soFar: "Rows appear here as they are verified.",
     caption: (order: string) => `Rows of this list, ${order}`,
     pages: "Pages of rows",
     filtered: (count: number, total: number) => `${phrases.rows(count)} of ${whole(total)}`,

@@ -4,6 +4,9 @@ import { percent, whole } from "../numbers.ts"
 
 const mailboxes = (count: number) => `${whole(count)} ${count === 1 ? "Postfach" : "Postfächer"}`
 
+const addresses = (count: number) =>
+  count === 1 ? "wartende Adresse" : `${whole(count)} wartenden Adressen`
+
 export const job: Catalogue["job"] = {
   title: "Liste",
   modes: { fast: "Schnelle Prüfung", deep: "Tiefe Prüfung" },
@@ -31,6 +34,17 @@ export const job: Catalogue["job"] = {
       `${whole(done)} von ${whole(total)} Zeilen haben ein Ergebnis. Sie bleiben abgebucht, und Sie können sie herunterladen.`,
     refunded:
       "Die übrigen Zeilen werden nicht geprüft und kosten nichts. Die für sie reservierten Credits werden sofort erstattet."
+  },
+  finish: {
+    open: (count) => `Ohne die ${addresses(count)} abschließen`,
+    title: (count) => `Ohne die ${addresses(count)} abschließen?`,
+    action: "Liste abschließen",
+    dismiss: "Weiter warten",
+    settled:
+      "Mailserver haben uns gebeten, später wiederzukommen. Wir fragen nicht noch einmal: diese Postfächer bleiben unbestätigt, für je 1 Credit.",
+    others:
+      "Alle übrigen Adressen bekommen noch ihr Ergebnis. Dann ist die Liste fertig, und unverbrauchte Credits werden erstattet.",
+    isFinishing: "Die Liste wird ohne weitere Wiederholungen abgeschlossen."
   },
   deletion: {
     open: "Löschen",

@@ -52,6 +52,7 @@ export const results: Catalogue["results"] = {
   },
   table: {
     title: "Zeilen",
+    soFar: "Die Zeilen erscheinen hier, sobald sie geprüft sind.",
     caption: (order) => `Zeilen dieser Liste, ${order}`,
     pages: "Seiten der Zeilen",
     filtered: (count, total) => `${whole(count)} von ${phrases.rows(total)}`,
