@@ -20,7 +20,10 @@ export const EmailQuery = singleValue
     Schema.makeFilter((text) => text.trim() !== "" || notBlank),
     Schema.isMaxLength(emailCharsMax, { message: notTooLong })
   )
-  .annotate({ description: "The address. White space around it is ignored." })
+  .annotate({
+    description:
+      "The address. White space around it is ignored. Send a + as %2B: in a URL, + means a blank."
+  })
 
 /** The error for an address of a batch; `undefined`: it can be verified. */
 export const unverifiable = (text: string): string | undefined => {

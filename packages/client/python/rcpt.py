@@ -2591,7 +2591,7 @@ class Rcpt:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> VerifyResult:
-        """Any text is answered: one that is no address is `invalid`.
+        """Any text is answered: one that is no address is `invalid`. Pass it as it is: a `+` is sent as `%2B`.
 
         `answer_within`: deep mode, 1 to 60 seconds, after which the answer has what is known by then.
         """

@@ -92,7 +92,7 @@ export class Rcpt {
     this.webhook = new Webhooks(this.#transport)
   }
 
-  /** Any text is answered: one that is no address is `invalid`. */
+  /** Any text is answered: one that is no address is `invalid`. Pass it as it is: the client encodes a `+` as `%2B`. */
   verify(
     email: string,
     options: VerifyOptions = {},

@@ -11,7 +11,7 @@ import type { Context, Duration } from "effect"
 import { Effect, Option, Result } from "effect"
 
 import { classifyLocalPart } from "./address/classifyLocalPart.ts"
-import { cleanAddress, severalAddresses } from "./address/cleanAddress.ts"
+import { cleanAddress, severalAddresses, unquoted } from "./address/cleanAddress.ts"
 import { lookAlikeIn } from "./address/lookAlikes.ts"
 import { normalize } from "./address/normalize.ts"
 import { parseAddress } from "./address/parseAddress.ts"
@@ -141,9 +141,13 @@ export const weighLists =
     return match === undefined ? {} : { domain: { ...domain, disposableHost: present(match) } }
   }
 
-/** The address that was probably meant: a letter that looks like another counts anywhere, a typo only in the domain. */
+/**
+ * The address that was probably meant: a letter that looks like another counts anywhere, quotation marks only in the
+ * local part, a typo only in the domain.
+ */
 const intendedBy = (address: Address, route: MailRoute | undefined): string | undefined => {
-  const meant = lookAlikeIn(address)?.meant
+  const bare = unquoted(address)
+  const meant = lookAlikeIn(bare ?? address)?.meant ?? bare
   return didYouMean(meant ?? address, route) ?? (meant && print(meant))
 }
 

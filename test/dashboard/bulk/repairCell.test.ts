@@ -44,6 +44,13 @@ const kept: ReadonlyArray<string> = [
   '"a b,c"@x.test',
   '"mailto:x"@x.test',
   "a/b@x.test",
+  // Another person's mailbox, once letters are lost.
+  "Or smith@x.test",
+  "jane & smith@x.test",
+  "jane,doe@x.test",
+  "j\u008Argen@x.test",
+  "j\uFFFDrgen@x.test",
+  "mailto:jane%2Bdoe@x.test",
   "ann@क्\u200dष.test"
 ]
 

@@ -6,10 +6,11 @@
 
 /**
  * Invisible characters that the service's parser refuses: formats, fillers, controls and marks of
- * direction. Joiners are parts of Persian and Indic words, so they stay.
+ * direction. Joiners are parts of Persian and Indic words, so they stay. C1 controls may be letters that were read in
+ * the wrong encoding.
  */
 const hidden =
-  /(?![\t-\r]|(?<=\P{ASCII})[\u200c\u200d](?=\P{ASCII}))[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
+  /(?![\t-\r\u0080-\u009f]|(?<=\P{ASCII})[\u200c\u200d](?=\P{ASCII}))[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
 
 /** Blanks other than a plain space, such as that of a web page (U+00A0). */
 const oddBlank = /[^\S \t\r\n]/g
@@ -24,8 +25,8 @@ const address =
  */
 const named = /(?<=^|[>,;\r\n])(?:(?:"(?:[^"\\\r\n]|\\.)*"|[^"<>@\r\n])*|[^"<>,;\r\n]*)<([^<>]*)>/g
 
-/** A `mailto` link. Headers may follow the address (RFC 6068). */
-const link = /^mailto:([^?]*)(?:\?.*)?$/is
+/** A `mailto` link. Headers may follow the address (RFC 6068); one with escapes is left alone. */
+const link = /^mailto:([^?%]*)(?:\?.*)?$/is
 
 /** Marks between two addresses. */
 const connector = /^(?:[/|&+]|and|or)$/i
@@ -56,7 +57,8 @@ const addressesIn = (text: string): ReadonlyArray<string> =>
     .replace(link, "$1")
     .replace(named, " $1 ")
     .split(/[\s,;]+/)
-    .filter((token) => token !== "" && !connector.test(token))
+    .filter((token) => token !== "")
+    .filter((token, at, all) => at === 0 || at === all.length - 1 || !connector.test(token))
     .flatMap(piecesOf)
 
 const isAddress = (text: string): boolean => address.test(text) && visible(text) === text

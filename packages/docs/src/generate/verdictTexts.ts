@@ -13,7 +13,7 @@ export const verdictTexts: Readonly<Record<SubStatus, FindingText>> = {
   failed_syntax_check: {
     means: "The text is not an e-mail address, so no mail can be sent to it.",
     how: "By the grammar of RFC 5321 and 5322, with what mail systems really take. Nothing is looked up.",
-    todo: "Ask for the address again. Where a small repair makes an address of it (a space, `mailto:`, a name around it), `did_you_mean` has it, and `reasons` names the character."
+    todo: "Ask for the address again. Where a small repair makes an address of it (a space beside the `@`, `mailto:`, a name around it), `did_you_mean` has it, and `reasons` names the character. A repair never drops a letter before the `@`: `jane tag@…` has none. In a URL, `+` means a blank, so send a `+` of an address as `%2B`."
   },
   domain_not_found: {
     means: "The domain does not exist, so mail to it comes back at once.",
@@ -120,7 +120,8 @@ export const verdictTexts: Readonly<Record<SubStatus, FindingText>> = {
     todo: "Ask again in a day or more; take it off the list if it stays full."
   },
   possible_typo: {
-    means: "The domain is one typing slip away from a large provider such as `gmail.com`.",
+    means:
+      "The domain is one typing slip away from a large provider such as `gmail.com`, or the address has quotation marks of a word processor (`“ann”@…`).",
     how: "By its spelling: a swapped, doubled or neighbouring letter, a known slip such as `gmai.com`, a letter of another alphabet. That the domain takes mail is no excuse, because such domains are registered to collect it. A mailbox that its mail server confirms is never one.",
     todo: "Do not send: a stranger may read it. Ask for the address again, or check the one in `did_you_mean`."
   },

@@ -1,36 +1,49 @@
 /**
  * Finds the address that was probably meant by a malformed text, which was copied from a link, a mail program or a
- * table, has invisible characters, or a dot too many. The text stays malformed; the result is only a suggestion to the person.
+ * table, has invisible characters, or a dot too many. The text stays malformed; the result is only a suggestion to the
+ * person. Letters and digits of the local part are never dropped: without one of them it is another person's mailbox.
  */
 import { print } from "@rcpt/domain/Address"
 import type { Address } from "@rcpt/domain/Address"
 import { Result } from "effect"
+import { toUnicode } from "tr46"
 
 import { addressOctetsMax } from "../limits.ts"
-import { withoutInvisible } from "./codePoints.ts"
-import { parseAddress } from "./parseAddress.ts"
+import { isAscii, quoteMarks, withoutInvisible } from "./codePoints.ts"
+import { parseAddress, parseDomain } from "./parseAddress.ts"
 import { suggestDomain } from "./suggestDomain.ts"
 
-/** A link to an address. Headers may follow the address (RFC 6068). */
-const link = /^\s*mailto:\s*([^?]*).*$/is
+/** A link to an address, or its label. Headers may follow the address (RFC 6068); one with escapes is left alone. */
+const link = /^\s*(?:mailto|e-?mail)\s*:\s*([^?%]*)(?:\?.*)?$/is
 
 /** An address in angle brackets: `display-name <addr-spec>` (RFC 5322 §3.4). */
-const angle = /<([^<>]*@[^<>]*)>/
+const angle = /^[^<]*<([^<>]*@[^<>]*)>/
 
 /** Characters around an address in running text. */
-const around = /^[\s"'`([{<“”‘’«]+|[\s"'`)\]}>.,;:!?“”‘’»]+$/g
+const around = new RegExp(`^[\\s"'\`([{<${quoteMarks}]+|[\\s"'\`)\\]}>.,;:!?${quoteMarks}]+$`, "gu")
 
-const separators = /[\s,;|/]+/
+/** What follows an address in a list of addresses. */
+const rest = /(?<=@[^\s,;|/]*)[\s,;|/].*$/s
 
-/** A blank beside the @ or a dot does not separate addresses: it was typed or recognized wrongly. */
+/** A blank beside the @ or a dot does not separate words: it was typed or recognized wrongly. */
 const blanksInside = /\s*([@.])\s*/g
 
-const candidatesOf = (input: string): ReadonlyArray<string> => {
+const lettersOrDigits = /[\p{L}\p{N}]/u
+
+/** The end of a quoted local part, in which blanks, commas and further @ are letters like others. */
+const quotedEnd = /"\s*@/
+
+const candidateIn = (input: string): string | undefined => {
   // NFKC turns full-width letters and signs into those of a keyboard.
-  const text = withoutInvisible(input.normalize("NFKC")).replace(link, "$1")
+  const text = withoutInvisible(input.normalize("NFKC"))?.replace(link, "$1")
+  if (text === undefined) return undefined
   const inner = angle.exec(text)?.[1] ?? text
-  const joined = inner.replace(blanksInside, "$1")
-  return [inner, ...joined.split(separators)].map((one) => one.replace(around, ""))
+  const joined = inner.replace(blanksInside, "$1").trim()
+  if (quotedEnd.test(joined)) return joined
+  const after = rest.exec(joined)?.[0] ?? ""
+  // A domain that goes on after a blank or a comma has lost its end: `ann@acme.co,m` is not `ann@acme.co`.
+  if (lettersOrDigits.test(after) && !after.includes("@")) return undefined
+  return joined.replace(rest, "").replace(around, "")
 }
 
 /** Dots that were typed twice, or at an end of the local part or the domain: a frequent slip on a phone. */
@@ -43,22 +56,46 @@ const addressIn = (candidate: string): Address | undefined => {
   return Result.getOrUndefined(parseAddress(candidate.replace(dotsTooMany, "")))
 }
 
+const marksAround = new RegExp(`^[${quoteMarks}]+|[${quoteMarks}]+$`, "gu")
+const apostrophes = /[‘’]/g
+
+/** The domain without quotation marks around it, in A-labels. */
+const unquotedDomain = (domain: string): string => {
+  if (!domain.includes("xn--")) return domain
+  const bare = toUnicode(domain).domain.replace(marksAround, "")
+  return Result.getOrElse(parseDomain(bare), () => domain)
+}
+
+/**
+ * The address without quotation marks of a word processor, if it has any: `“ann”` is `ann`, `o’neil` is `o'neil`.
+ * RFC 6531 allows them, but nobody types them on purpose.
+ */
+export const unquoted = (address: Address): Address | undefined => {
+  if (!address.smtputf8 && !address.domain.includes("xn--")) return undefined
+  const localPart = address.localPart.replace(marksAround, "").replace(apostrophes, "'")
+  const domain = unquotedDomain(address.domain)
+  if (localPart === "" || (localPart === address.localPart && domain === address.domain))
+    return undefined
+  return { localPart, domain, smtputf8: !isAscii(localPart) }
+}
+
 /** Longer texts are not one mistyped address: two addresses and a name fit. */
 const charsMax = 2 * addressOctetsMax
 
 export const cleanAddress = (input: string): string | undefined => {
   if (input.length > charsMax || !/[@＠﹫]/.test(input)) return undefined
-  for (const candidate of candidatesOf(input)) {
-    const address = addressIn(candidate)
-    if (address === undefined) continue
-    const typo = suggestDomain(address.domain)
-    return print(typo?.kind === "obvious" ? { ...address, domain: typo.intended } : address)
-  }
-  return undefined
+  const candidate = candidateIn(input)
+  const found = candidate === undefined ? undefined : addressIn(candidate)
+  if (found === undefined) return undefined
+  const address = unquoted(found) ?? found
+  const typo = suggestDomain(address.domain)
+  return print(typo?.kind === "obvious" ? { ...address, domain: typo.intended } : address)
 }
 
 /** Words and signs between two addresses, as people write them. */
 const connector = /^(?:[&+]|and|or)?$/i
+
+const separators = /[\s,;|/]+/
 
 /** Characters: some ten addresses with names. */
 const severalCharsMax = 2_000
@@ -66,7 +103,7 @@ const severalCharsMax = 2_000
 /** What is wrong with a text that is nothing but several addresses; `undefined`: it is something else. */
 export const severalAddresses = (input: string): string | undefined => {
   if (input.length > severalCharsMax) return undefined
-  const text = withoutInvisible(input.normalize("NFKC"))
+  const text = withoutInvisible(input.normalize("NFKC")) ?? ""
   const inner = Array.from(text.matchAll(/<([^<>]*@[^<>]*)>/g), ([, address = ""]) => address)
   const found = (inner.length > 1 ? inner : text.split(separators))
     .map((one) => one.replace(around, "").replace(/^mailto:/i, ""))

@@ -23,9 +23,23 @@ export const firstInvisible = (text: string): string | undefined => invisible.ex
 const blanks = /\s/
 const allInvisible = new RegExp(invisible.source, "gu")
 
-/** Removes invisible characters. Blanks become spaces, because they separate words. */
-export const withoutInvisible = (text: string): string =>
-  text.replace(allInvisible, (character) => (blanks.test(character) ? " " : ""))
+/**
+ * Characters that may be letters of another program or encoding: U+FFFD, C1 controls (letters of windows-1252 that were
+ * read as Latin-1), private use, unassigned and lone surrogates.
+ */
+const unreadable = /[\uFFFD\u0080-\u009F\p{Co}\p{Cs}\p{Cn}]/u
+
+/**
+ * Removes invisible characters. Blanks become spaces, because they separate words. The result is `undefined` if the text
+ * has a character that may be a letter which cannot be read.
+ */
+export const withoutInvisible = (text: string): string | undefined =>
+  unreadable.test(text)
+    ? undefined
+    : text.replace(allInvisible, (character) => (blanks.test(character) ? " " : ""))
+
+/** Quotation marks that are not ASCII, for a class of a regular expression: word processors put them in. */
+export const quoteMarks = "‘’‚‛“”„‟«»‹›「」『』〝〞〟＂＇"
 
 export const isAscii = (text: string): boolean => {
   for (let index = 0; index < text.length; index++) {

@@ -17,12 +17,15 @@ import type { FoundRule, RuleMatch } from "@rcpt/domain/Rules"
 import { isBusy, isFull, isInformative, isVouchedFor } from "@rcpt/domain/Smtp"
 import type { SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 
+import { unquoted } from "../address/cleanAddress.ts"
 import { codePointOf } from "../address/codePoints.ts"
 import { isLikelyTypo, lookAlikeIn } from "../address/lookAlikes.ts"
 
 /** Asks the customer for the address that was probably meant, and says what seems wrong with this one. */
 const typoSentence = (syntax: Evidence["syntax"], intended: Evidence["didYouMean"]): string => {
   if (syntax._tag === "malformed") return `Did you mean ${intended}?`
+  if (unquoted(syntax.address) !== undefined)
+    return `The address has quotation marks of a word processor; did you mean ${intended}?`
   const found = lookAlikeIn(syntax.address)
   return found === undefined
     ? `The domain looks mistyped; did you mean ${intended}?`
@@ -122,11 +125,12 @@ const listFindings = {
   // A mailbox that the mail server confirmed is a real one, whatever its domain looks like.
   likelyTypo: {
     called: "a likely typo",
-    holds: ({ didYouMean, domain, smtp }) =>
+    holds: ({ didYouMean, domain, smtp, syntax }) =>
       didYouMean !== undefined &&
       domain !== undefined &&
       !(smtp !== undefined && isVouchedFor(smtp)) &&
-      isLikelyTypo(domain.domain, didYouMean.slice(didYouMean.lastIndexOf("@") + 1))
+      (isLikelyTypo(domain.domain, didYouMean.slice(didYouMean.lastIndexOf("@") + 1)) ||
+        (syntax._tag === "wellFormed" && unquoted(syntax.address) !== undefined))
   }
 } satisfies Record<string, Finding & { readonly called: string }>
 
@@ -166,11 +170,21 @@ const inconclusive: Readonly<Partial<Record<SmtpStatus, string>>> = {
   not_checked: "The mail server could not be contacted this time."
 }
 
+/** A blank between words before the @. In the query of a URL, `+` means a blank. */
+const blankInLocalPart = /^[^@]*[^\s@]\s[^@]*@/
+
+const plusHint = ({ input, didYouMean }: Evidence): string =>
+  didYouMean === undefined && blankInLocalPart.test(input)
+    ? " In a URL, + means a blank: send a + of an address as %2B."
+    : ""
+
 export const findings = {
   malformed: {
     holds: ({ syntax }) => syntax._tag === "malformed",
-    says: ({ syntax }) =>
-      syntax._tag === "malformed" ? `The address is malformed: ${syntax.why}.` : ""
+    says: (evidence) =>
+      evidence.syntax._tag === "malformed"
+        ? `The address is malformed: ${evidence.syntax.why}.${plusHint(evidence)}`
+        : ""
   },
   dnsFailed: {
     holds: (evidence) => route(evidence)?._tag === "unanswered",

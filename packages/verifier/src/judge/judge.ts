@@ -58,7 +58,8 @@ export const verdictRules: ReadonlyArray<VerdictRule> = [
     finding: "likelyTypo",
     status: "risky",
     subStatus: "possible_typo",
-    because: "The domain is one typing slip away from that of a large mail provider."
+    because:
+      "The domain is one typing slip away from that of a large mail provider, or a word processor put quotation marks in."
   },
   {
     finding: "mailboxUnverified",
