@@ -1,8 +1,9 @@
 import { once } from "node:events"
+import { connect } from "node:net"
 import { Worker } from "node:worker_threads"
 
 import { assert, describe, it } from "@effect/vitest"
-import { watchedSocket } from "@rcpt/service/platform/watchedSocket"
+import { watched } from "@rcpt/service/platform/watchedSocket"
 import { Effect } from "effect"
 
 /** In a thread of its own, since the tests block theirs. */
@@ -23,7 +24,7 @@ const connected = (answers: boolean) =>
     Effect.promise(async () => {
       const server = new Worker(serverCode, { eval: true, workerData: { answers } })
       const [port] = (await once(server, "message")) as [number]
-      const socket = watchedSocket({ host: "127.0.0.1", port, silenceMax })
+      const socket = watched(connect({ host: "127.0.0.1", port, noDelay: true }), silenceMax)
       await once(socket, "connect")
       return { server, socket }
     }),

@@ -26,6 +26,7 @@ import { Config } from "./Config.ts"
 import { asksMailServers } from "./config/role.ts"
 import type { Role } from "./config/role.ts"
 import { DatabaseUrl } from "./Database.ts"
+import { connectionTo } from "./databaseLine.ts"
 import { clusterSettings, notListening } from "./ports.ts"
 import { Processes } from "./processes/Processes.ts"
 import type { Siblings } from "./processes/Processes.ts"
@@ -99,7 +100,9 @@ const membership = (shardingConfig: Partial<ShardingConfig.ShardingConfig["Servi
       return clusterMembers.drainingLayer.pipe(
         Layer.provide(clusterMembers.releasesLayer),
         Layer.provide(SqlRunnerStorage.layer),
-        Layer.provide(PgClient.layer({ url, applicationName, maxConnections: connectionsMax })),
+        Layer.provide(
+          PgClient.layer({ ...connectionTo(url), applicationName, maxConnections: connectionsMax })
+        ),
         Layer.provide(ShardingConfig.layer(shardingConfig))
       )
     })

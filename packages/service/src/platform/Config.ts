@@ -12,6 +12,7 @@ import { Context, Effect, Redacted, Runtime, Schema } from "effect"
 import { nearest } from "./config/nearest.ts"
 import * as parse from "./config/parse.ts"
 import { settings } from "./config/settings.ts"
+import { parseDatabaseUrl } from "./databaseLine.ts"
 
 type Values = {
   readonly [K in keyof typeof settings]: Exclude<
@@ -64,18 +65,33 @@ export const load = (
     if (parsed instanceof parse.Expected) problems.push(`${name} must be ${parsed.what}.`)
     return [field, parsed] as const
   })
+  const values = Object.fromEntries(entries) as Values
+  const databaseUrl = wholeDatabaseUrl(values)
+  if (databaseUrl instanceof parse.Expected)
+    problems.push(`RCPT_DATABASE_URL must be ${databaseUrl.what}.`)
   if (problems.length > 0) return Effect.fail(new BadConfig({ problems }))
-  const config = Object.fromEntries(entries) as Values
-  const contradiction = contradictionIn(config)
+  const contradiction = contradictionIn(values)
   if (contradiction !== undefined) return Effect.fail(new BadConfig({ problems: [contradiction] }))
+  const config = { ...values, databaseUrl } as Values
   return Effect.succeed({ config, warnings: unknownNames(environment) })
 }
 
+/** The URL with the certificates of RCPT_DATABASE_CA in it, so that every user of the database has them. */
+const wholeDatabaseUrl = ({ databaseUrl, databaseCa }: Values) => {
+  if (!Redacted.isRedacted(databaseUrl)) return undefined
+  const ca = typeof databaseCa === "string" ? databaseCa : undefined
+  return parse.redacted((url) => parseDatabaseUrl(url, ca))(Redacted.value(databaseUrl))
+}
+
 /** Finds settings that are right by themselves, but not together. */
-const contradictionIn = ({ role, clusterHost }: Values): string | undefined =>
-  role !== "all" && clusterHost === undefined
+const contradictionIn = (values: Values): string | undefined => {
+  const { role, clusterHost, databaseUrl, databaseCa } = values
+  if (databaseCa !== undefined && databaseUrl === undefined)
+    return "RCPT_DATABASE_CA needs RCPT_DATABASE_URL: the embedded database is not encrypted."
+  return role !== "all" && clusterHost === undefined
     ? `RCPT_ROLE=${role} needs RCPT_CLUSTER_HOST: a node without a cluster has nobody for the rest of the work.`
     : undefined
+}
 
 /** Returns the text of a setting. An empty variable counts as not set: compose files produce empty ones. */
 const textOf = (environment: Environment, name: string, problems: Array<string>) => {

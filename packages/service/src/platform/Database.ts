@@ -8,13 +8,14 @@ import { PgClient } from "@effect/sql-pg"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
 import * as Hints from "@rcpt/store/Hints"
 import { migrate as migrateStore } from "@rcpt/store/migrate"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer } from "effect"
+import type { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { connectionTo } from "./databaseLine.ts"
 import { measuredStore, measureWait, probeAtScrape } from "./metrics/measuredDatabase.ts"
 import { migrate } from "./migrate.ts"
 import { processes } from "./processes/Processes.ts"
-import { watchedSocket } from "./watchedSocket.ts"
 
 export class WriteSql extends Context.Service<WriteSql, SqlClient.SqlClient>()(
   "@rcpt/service/WriteSql"
@@ -57,15 +58,6 @@ export const poolsOf = (connectionsMax: number) => {
 
 /** Milliseconds: more than `statement_timeout`, less than the 3 s that an order waits. */
 export const silenceMax = 2_500
-const portDefault = 5432
-
-/** Has plain TCP watched for silence; TLS and Unix sockets are left to the driver. */
-const watched = (url: Redacted.Redacted) => {
-  const { hostname: host, port, searchParams } = new URL(Redacted.value(url))
-  if (host === "" || searchParams.has("sslmode") || searchParams.has("host")) return {}
-  const options = { host, port: Number(port || portDefault), silenceMax }
-  return { stream: () => watchedSocket(options) }
-}
 
 /**
  * A new database is empty, plans made then read whole tables, and a connection keeps its plans until
@@ -87,11 +79,10 @@ const plannedOnce = { plan_cache_mode: "force_generic_plan" }
 const planning = { jit: "off" }
 
 const connect = (url: Redacted.Redacted, name: string, parameters = {}) => ({
-  url,
+  ...connectionTo(url, silenceMax),
   applicationName: `rcpt ${name}`,
   connectTimeout: "1500 millis" as const,
-  startupParameters: { ...timeouts, ...planning, ...parameters },
-  ...watched(url)
+  startupParameters: { ...timeouts, ...planning, ...parameters }
 })
 
 const readers = (url: Redacted.Redacted, maxConnections: number) =>
@@ -125,9 +116,14 @@ const writers = (url: Redacted.Redacted, maxConnections: number) =>
 const migration = (url: Redacted.Redacted) =>
   Layer.effectDiscard(
     Effect.andThen(migrateStore, migrate).pipe(
-      Effect.provide(PgClient.layer({ url, applicationName: "rcpt migrate", maxConnections: 1 }), {
-        local: true
-      })
+      Effect.provide(
+        PgClient.layer({
+          ...connectionTo(url),
+          applicationName: "rcpt migrate",
+          maxConnections: 1
+        }),
+        { local: true }
+      )
     )
   )
 

@@ -4,8 +4,7 @@
  * The server's own `statement_timeout` ends slow statements, but a server that is gone or frozen sends
  * nothing. The driver would wait until TCP gives up, a quarter of an hour later.
  */
-import { connect } from "node:net"
-import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
 
 /** `ReadyForQuery` ends every exchange: "Z", its length, and the transaction's state (5 + 1 octets). */
 const readyHeader = Buffer.from([0x5a, 0, 0, 0, 5])
@@ -17,15 +16,8 @@ const isReady = (chunk: Buffer): boolean =>
 /** A timer that is late by this share of the longest silence shows that this process stood still. */
 const lateFrom = 0.5
 
-export interface Options {
-  readonly host: string
-  readonly port: number
-  /** The longest silence during a statement, in milliseconds. */
-  readonly silenceMax: number
-}
-
-export const watchedSocket = ({ host, port, silenceMax }: Options): Socket => {
-  const socket = connect({ host, port, noDelay: true })
+/** Watches a connection. `silenceMax` is the longest silence during a statement, in milliseconds. */
+export const watched = <A extends Duplex>(socket: A, silenceMax: number): A => {
   let timer: NodeJS.Timeout | undefined
   let check: NodeJS.Immediate | undefined
 
@@ -51,10 +43,10 @@ export const watchedSocket = ({ host, port, silenceMax }: Options): Socket => {
   }
 
   const write = socket.write.bind(socket) as (...args: ReadonlyArray<unknown>) => boolean
-  socket.write = (...args: ReadonlyArray<unknown>) => {
+  socket.write = ((...args: ReadonlyArray<unknown>) => {
     if (timer === undefined) wait()
     return write(...args)
-  }
+  }) as A["write"]
   socket.on("data", (chunk: Buffer) => {
     if (isReady(chunk)) stop()
     else wait()

@@ -79,7 +79,16 @@ describe("An examination", () => {
         [
           ["dns", "port25", "address", "helo.name", "helo.address", "helo.ptr"],
           ["sender.domain", "sender.spf", "dnsbl.own", "clock"],
-          ["db", "db.version", "db.connections", "db.retention", "db.role", "proxy", "lists"]
+          [
+            "db",
+            "db.version",
+            "db.line",
+            "db.connections",
+            "db.retention",
+            "db.role",
+            "proxy",
+            "lists"
+          ]
         ].flat()
       )
     }).pipe(Effect.scoped)

@@ -169,6 +169,8 @@ const reached: Reached = {
   overdue: [],
   isSuperuser: false,
   database: "rcpt",
+  line: { mode: "verify-full", isLocal: false },
+  encryption: "TLSv1.3",
   commitsFree: 50_000_000,
   untrustedProxies: [],
   clockOffset: 0,
@@ -176,6 +178,7 @@ const reached: Reached = {
   isOldNumbering: false,
   oldest: undefined
 }
+const line = (mode: Reached["line"]["mode"], isLocal = false) => ({ mode, isLocal })
 const database = (differs: Partial<Reached>) =>
   judgeDatabase({ ...reached, ...differs }).filter(({ severity }) => severity !== "ok")
 const migrated = (service: number, store: number, oldest?: Reached["oldest"]) =>
@@ -205,6 +208,15 @@ describe("The database", () => {
     ["not swept", database({ overdue: ["public.session"] }), "db.retention warning"],
     ["without a next partition", database({ commitsFree: 49_999_999 }), "db.partitions warning"],
     ["not partitioned", database({ commitsFree: undefined }), ""],
+    ["in the clear", database({ line: line("prefer"), encryption: null }), "db.line warning"],
+    ["behind a pooler that encrypts", database({ encryption: null }), ""],
+    ["encrypted, but not verified", database({ line: line("require") }), "db.line warning"],
+    ["verified without its name", database({ line: line("verify-ca") }), ""],
+    [
+      "in the clear on this machine",
+      database({ line: line("disable", true), encryption: null }),
+      ""
+    ],
     ["used as a superuser", database({ isSuperuser: true }), "db.role warning"]
   ])
 })

@@ -11,6 +11,7 @@ import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { Config } from "../../platform/Config.ts"
+import { connectionTo } from "../../platform/databaseLine.ts"
 import * as EmbeddedPostgres from "../../platform/postgres/EmbeddedPostgres.ts"
 import { because } from "../../platform/postgres/PostgresNotStarted.ts"
 
@@ -60,7 +61,7 @@ const connectTimeout = Duration.seconds(30)
 const connect = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
     const options = { applicationName: "rcpt audit", maxConnections, connectTimeout }
-    const client = PgClient.layer({ url, ...options })
+    const client = PgClient.layer({ ...connectionTo(url), ...options })
     const context = yield* Layer.build(client)
     yield* Effect.provide(checkLedger, context)
     return context

@@ -20,6 +20,7 @@ import type { Migrator, SqlError } from "effect/sql"
 
 import { memberLock } from "../../platform/advisoryKeys.ts"
 import { Config } from "../../platform/Config.ts"
+import { connectionTo } from "../../platform/databaseLine.ts"
 import { unfinishedTable } from "../../platform/joining/joinDatabase.ts"
 import { lastOfOldNumbering } from "../../platform/joining/mayJoin.ts"
 import type { Level } from "../../platform/joining/mayJoin.ts"
@@ -86,7 +87,8 @@ export const targetLayer = (
           "--replace is for the embedded database: give RCPT_DATABASE_URL the name of a new one."
         )
       const url = databaseUrl ?? Redacted.make(yield* embedded(dataDir, replace))
-      const client = PgClient.layer({ url, applicationName: "rcpt restore", maxConnections: 1 })
+      const options = { applicationName: "rcpt restore", maxConnections: 1 }
+      const client = PgClient.layer({ ...connectionTo(url), ...options })
       return yield* Effect.catchTag(Layer.build(client), "SqlError", ({ reason }) =>
         Effect.fail(failed(`The database cannot be reached: ${because(reason.cause)}`))
       )

@@ -20,6 +20,7 @@ export type FindingId =
   | "clock.nodes"
   | "db"
   | "db.version"
+  | "db.line"
   | "db.migrations"
   | "db.durability"
   | "db.connections"

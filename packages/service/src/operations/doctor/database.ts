@@ -8,6 +8,8 @@ import { Cause, Duration, Effect, Option, Redacted, Schema } from "effect"
 
 import { Config } from "../../platform/Config.ts"
 import { clockAheadOf, clockQuery } from "../../platform/databaseClock.ts"
+import { connectionTo, lineOf } from "../../platform/databaseLine.ts"
+import type { Line } from "../../platform/databaseLine.ts"
 import { decodeRows } from "../../platform/decodeRows.ts"
 import {
   isExcluded,
@@ -45,6 +47,8 @@ const Settings = Schema.Struct({
   connectionsUsed: Schema.Int,
   isSuperuser: Schema.Boolean,
   database: Schema.String,
+  /** The version of TLS on this connection, such as TLSv1.3. */
+  encryption: Schema.NullOr(Schema.String),
   hasService: Schema.Boolean,
   hasStore: Schema.Boolean,
   hasProxies: Schema.Boolean,
@@ -58,6 +62,7 @@ export interface Reached extends Omit<
 > {
   readonly _tag: "reached"
   readonly isEmbedded: boolean
+  readonly line: Pick<Line, "mode" | "isLocal">
   readonly migrations: { readonly service: Applied; readonly store: Applied }
   /** Tables with rows that should have gone. Empty also if the tables are of another release. */
   readonly overdue: ReadonlyArray<string>
@@ -92,6 +97,7 @@ const settingsQuery = `
       where backend_type = 'client backend') as "connectionsUsed",
     (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
     current_database() as database,
+    (select version from pg_stat_ssl where pid = pg_backend_pid()) as encryption,
     to_regclass('service_migrations') is not null as "hasService",
     to_regclass('store_migrations') is not null as "hasStore",
     exists (select from pg_attribute where attrelid = to_regclass('node')
@@ -177,7 +183,7 @@ const look = (url: Redacted.Redacted, isEmbedded: boolean) =>
   Effect.gen(function* () {
     const kept = yield* Config
     const connection = yield* PgConnection.make({
-      url,
+      ...connectionTo(url),
       applicationName: "rcpt doctor",
       connectTimeout: databaseConnectWaitMax
     })
@@ -193,6 +199,7 @@ const look = (url: Redacted.Redacted, isEmbedded: boolean) =>
     return {
       _tag: "reached",
       isEmbedded,
+      line: lineOf(url),
       ...more,
       migrations,
       overdue: yield* overdueIn(connection, kept, migrations),
@@ -330,8 +337,38 @@ const roleOf = ({ isSuperuser, database }: Reached): Finding =>
       )
     : ok("db.role", "We use it as a role without special rights.")
 
+const verify =
+  "Set sslmode=verify-full in RCPT_DATABASE_URL, and RCPT_DATABASE_CA_FILE where the server has an authority of its own."
+
+const lineFinding = ({ line: { mode, isLocal }, encryption }: Reached): Finding => {
+  // A server behind a proxy that ends the encryption sees none.
+  const isEncrypted = encryption !== null || (mode !== "disable" && mode !== "prefer")
+  const how = `${encryption ?? "TLS"}, sslmode=${mode}`
+  if (!isEncrypted)
+    return isLocal
+      ? ok("db.line", "The connection is not encrypted, and does not leave this machine.")
+      : warning(
+          "db.line",
+          "The connection is not encrypted: the network sees addresses and the password's exchange.",
+          verify
+        )
+  if (mode === "verify-full")
+    return ok("db.line", `The connection is encrypted, and the server was verified (${how}).`)
+  return mode === "verify-ca"
+    ? ok(
+        "db.line",
+        `The connection is encrypted, and the server's certificate was verified, but not its name (${how}).`
+      )
+    : warning(
+        "db.line",
+        `The connection is encrypted, but the server was not verified (${how}): another one could take its place.`,
+        verify
+      )
+}
+
 const judges = [
   versionOf,
+  lineFinding,
   migrationsOf,
   durabilityOf,
   connectionsOf,

@@ -345,8 +345,6 @@ export const certificates: Parse<string> = (value) => {
     void new X509Certificate(value)
     return value
   } catch {
-    return new Expected(
-      "certificates in PEM, of those who sign the certificate of the NATS servers"
-    )
+    return new Expected("certificates in PEM, of those who sign the certificate of the server")
   }
 }

@@ -213,8 +213,13 @@ export const settings = {
   // Operators who run Postgres themselves.
   databaseUrl: optional(
     "RCPT_DATABASE_URL",
-    parse.redacted(parse.url("postgres:", "postgresql:")),
-    "Postgres 15 or newer; without it the embedded one is started"
+    parse.redacted(parse.text),
+    "Postgres 15 or newer, with the sslmode of libpq; without it the embedded one is started"
+  ),
+  databaseCa: optional(
+    "RCPT_DATABASE_CA",
+    parse.certificates,
+    "certificates, in PEM, that the certificate of Postgres must be signed by; without it those that Node trusts"
   ),
   // Operators of several nodes; in containers the address to listen on is not the one that others dial.
   clusterHost: optional(

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import type { Cause } from "effect"
 import { SqlError } from "effect/sql"
 
+import { notOffered } from "../databaseLine.ts"
 import { because } from "../postgres/PostgresNotStarted.ts"
 import { StartRefused } from "../StartRefused.ts"
 
@@ -51,6 +52,12 @@ const notAllowed = ({ at, user }: Place, message: string) =>
       "pg_hba.conf, or correct RCPT_DATABASE_URL."
   )
 
+const notTrusted = ({ at }: Place, message: string) =>
+  lasting(
+    `The certificate of Postgres at ${at} is not signed by an authority that is trusted (${message}): name the ` +
+      "file with its certificates in RCPT_DATABASE_CA_FILE."
+  )
+
 export const sessionsNeeded =
   "RCPT_DATABASE_URL leads to a pooler, and the service needs sessions of its own, with its locks, " +
   "listeners and timeouts: name the Postgres server itself."
@@ -64,6 +71,24 @@ const failures: Readonly<Record<string, (place: Place, message: string) => Failu
   ENOENT: nobodyThere,
   ENOTFOUND: noAddress,
   EAI_AGAIN: noAddress,
+  [notOffered]: ({ at }) =>
+    lasting(
+      `Postgres at ${at} does not offer encryption, which RCPT_DATABASE_URL asks for: set ssl = on there, or ` +
+        "correct sslmode."
+    ),
+  SELF_SIGNED_CERT_IN_CHAIN: notTrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: notTrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: notTrusted,
+  UNABLE_TO_GET_ISSUER_CERT: notTrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: notTrusted,
+  CERT_SIGNATURE_FAILURE: notTrusted,
+  CERT_HAS_EXPIRED: ({ at }) =>
+    lasting(`The certificate of Postgres at ${at} has expired: renew it there.`),
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ at }, message) =>
+    lasting(
+      `The certificate of Postgres at ${at} is for another name (${message.replace(/\.$/, "")}): name the server so in ` +
+        "RCPT_DATABASE_URL, or use sslmode=verify-ca."
+    ),
   "28P01": wrongPassword,
   "28000": notAllowed,
   "42501": notAllowed,

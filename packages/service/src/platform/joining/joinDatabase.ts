@@ -14,6 +14,7 @@ import { memberLock } from "../advisoryKeys.ts"
 import { Config } from "../Config.ts"
 import { timeouts } from "../Database.ts"
 import { clockAheadOf, clockQuery } from "../databaseClock.ts"
+import { connectionTo } from "../databaseLine.ts"
 import { latestMigrations } from "../migrate.ts"
 import { nodeSilenceMax } from "../nodeName.ts"
 import { StartRefused } from "../StartRefused.ts"
@@ -38,7 +39,7 @@ const keepAlive = {
 
 const connect = (url: Redacted.Redacted) =>
   PgConnection.make({
-    url,
+    ...connectionTo(url),
     applicationName: "rcpt node",
     connectTimeout: "3 seconds",
     startupParameters: { ...timeouts, ...keepAlive }
