@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -8,10 +8,12 @@ import { it } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe, expect } from "vitest"
 
+import { describeWith, node20 } from "../support/needs.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 import { until } from "./world.ts"
 
-const cli = fileURLToPath(new URL("../../packages/cli", import.meta.url))
+const repository = fileURLToPath(new URL("../..", import.meta.url))
+const cli = join(repository, "packages/cli")
 
 /** Its first argument is a command; it prints which signals reach it. */
 const main = `
@@ -22,7 +24,7 @@ const main = `
   parentWatch()
   if (command === "exit") process.exit(Number(rest[0]))
   if (command === "echo") say(JSON.stringify(rest))
-  if (command === "stay") {
+  if (command === "stay" || command === "start") {
     const alive = setInterval(() => {}, 1_000)
     process.once("SIGTERM", () => { say("stopped gracefully"); clearInterval(alive) })
     process.once("SIGINT", () => { say("interrupted gracefully"); clearInterval(alive) })
@@ -73,6 +75,44 @@ const closed = ({ launcher }: Run) =>
   })
 
 const untilUp = ({ output }: Run) => until(() => output().includes("up\n"))
+
+/** The program of npm, which runs with any Node; it is installed with each. */
+const npm = realpathSync(execFileSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).trim())
+
+/** `npm start` of this repository, whose own process is told to end, as by an operator or a supervisor. */
+const stopsWithNpm = (node: string) =>
+  Effect.gen(function* () {
+    const folder = yield* checkout
+    const { scripts } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"))
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", scripts }))
+    const launcher = spawn(node, [npm, "start"], { cwd: folder, detached: true })
+    let output = ""
+    launcher.stdout.on("data", (text) => (output += text))
+    const running: Run = { launcher, output: () => output }
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        try {
+          process.kill(-launcher.pid!, "SIGKILL")
+        } catch {
+          // All of them have ended.
+        }
+      })
+    )
+    yield* untilUp(running)
+    launcher.kill("SIGTERM")
+    yield* Effect.timeout(closed(running), "5 seconds")
+    expect(output).toContain("up\nstopped gracefully\n")
+  }).pipe(Effect.scoped)
+
+describe("npm start", () => {
+  it.live("ends, with all that it started, when npm is told to", () =>
+    stopsWithNpm(process.execPath)
+  )
+})
+
+describeWith(node20, "npm start with Node 20", () => {
+  it.live("ends, with all that it started, when npm is told to", () => stopsWithNpm(node20.program))
+})
 
 describe("rcpt.mjs", () => {
   it.live("passes arguments on unchanged", () =>
