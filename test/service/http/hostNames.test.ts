@@ -13,8 +13,31 @@ const foreign =
 const invalid = "the Host header is not the name of a host"
 const twice = "the Host header must be given only once"
 
-const known = { publicUrl: "https://rcpt.example/app", allowedHosts: ["*.svc.test"], host: "::1" }
+const known = { publicUrl: "https://rcpt.example", allowedHosts: ["*.svc.test"], host: "::1" }
 const anyName = { publicUrl: undefined, allowedHosts: [], host: "127.0.0.1" }
+
+describe("A public URL", () => {
+  const publicUrlOf = (RCPT_PUBLIC_URL: string) =>
+    load({}, { RCPT_PUBLIC_URL }).pipe(
+      Effect.map(({ config }) => config.publicUrl),
+      Effect.catch(({ message }) => Effect.succeed(message))
+    )
+
+  for (const url of ["https://rcpt.example", "http://rcpt.example:8080/", "HTTPS://RCPT.example"])
+    it.effect(`${url} is one of a host alone`, () =>
+      Effect.map(publicUrlOf(url), (found) => assert.strictEqual(found, url))
+    )
+
+  for (const more of ["rcpt", "rcpt/", "?a=b", "#top"])
+    it.effect(`with ${more} ends the start`, () =>
+      Effect.map(publicUrlOf(`https://rcpt.example/${more}`), (found) =>
+        assert.match(
+          found ?? "",
+          /^RCPT_PUBLIC_URL must be a URL of a host alone, such as https:\/\/rcpt\.example: /
+        )
+      )
+    )
+})
 
 describe("A Host header", () => {
   const rows = [

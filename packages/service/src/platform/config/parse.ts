@@ -48,6 +48,18 @@ export const url =
       ? value
       : new Expected(`a URL that starts with ${protocols.map((p) => `${p}//`).join(" or ")}`)
 
+/** Parses the origin of a web site. Pages, cookies and links of the service start at the root of its host. */
+export const webOrigin: Parse<string> = (value) => {
+  const whole = url("http:", "https:")(value)
+  if (whole instanceof Expected) return whole
+  const { origin, href } = new URL(value)
+  return href === `${origin}/`
+    ? value
+    : new Expected(
+        `a URL of a host alone, such as ${origin}: the service needs a name or a port of its own, and works below no path`
+      )
+}
+
 export const oneOf =
   <const A extends string>(...words: ReadonlyArray<A>): Parse<A> =>
   (value) =>

@@ -201,8 +201,8 @@ export const settings = {
   // Operators who let others use the service under a name.
   publicUrl: optional(
     "RCPT_PUBLIC_URL",
-    parse.url("http:", "https:"),
-    "base of links; https: cookies go over TLS alone; set: requests by other names are refused"
+    parse.webOrigin,
+    "base of links, without a path; https: cookies go over TLS alone; set: requests by other names are refused"
   ),
   allowedHosts: setting(
     "RCPT_ALLOWED_HOSTS",
