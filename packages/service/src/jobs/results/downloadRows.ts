@@ -1,10 +1,13 @@
 /**
- * Streams the rows of a finished job for its file, a thousand at a time, with backpressure: if the client
- * stops reading, so does this stream.
+ * Streams the rows of a finished job for its file, with backpressure: if the client stops reading, so does this stream.
+ *
+ * The sockets of clients that read nothing still take megabytes each. So all downloads of a process share its time: few chunks
+ * are read at once, and one slice of rows is rendered in each turn of the event loop.
  */
 import type { Recommendation } from "@rcpt/domain/recommendation"
 import type { Status } from "@rcpt/domain/Verdict"
-import { Array, Effect, Option, Stream } from "effect"
+import { EventLoopTurns } from "@rcpt/verifier/EventLoopTurns"
+import { Array, Effect, Option, Semaphore, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 
 import type { CsvChunk } from "../csv/CsvPart.ts"
@@ -66,26 +69,58 @@ const matchesFilter = (
   return recommendations === undefined || recommendations.includes(recommendationOf(result))
 }
 
+/** Chunks that are read at once by all downloads of a process. A chunk takes Postgres and us a few milliseconds. */
+const readsAtOnce = 2
+
+const reads = Semaphore.makeUnsafe(readsAtOnce)
+
+/** One slice in each turn of the event loop. */
+const slices = new EventLoopTurns(1)
+
+/** Cells of a slice, with those of its results: 1 to 2 ms, measured with cells of usual length. */
+const sliceCellsMax = 3_000
+const resultCellsOfRow = 20
+
+const sliceRecordsOf = (width: number): number =>
+  Math.max(1, Math.floor(sliceCellsMax / (width + resultCellsOfRow)))
+
+interface ReadChunk {
+  readonly chunk: CsvChunk
+  readonly packed: ReadonlyMap<number, string>
+}
+
+/** The rows of the records from `from` on, of one slice. */
 const rowsOf = (
-  { number, records, emails, firstRows, erased = [] }: CsvChunk,
-  results: ReadonlyMap<number, ResultRow>,
-  filter: RowsWanted
+  { chunk: { number, records, emails, firstRows, erased = [] }, packed }: ReadChunk,
+  filter: RowsWanted,
+  from: number,
+  count: number
 ): ReadonlyArray<ResultsRow> => {
   const start = number * chunkRecordsMax
-  return records.flatMap((cells, at) => {
+  return records.slice(from, from + count).flatMap((cells, index) => {
+    const at = from + index
     const first = firstRows[at]!
     if (filter.unique === true && first !== start + at) return []
-    const result = results.get(first)
-    if (!matchesFilter(filter, emails[at]!, result)) return []
+    const result = packed.get(first)
+    const row = result === undefined ? undefined : unpackRow(result)
+    if (!matchesFilter(filter, emails[at]!, row)) return []
     return [
       {
         cells,
-        result: result && first !== start + at ? asRepeat(result) : result,
+        result: row && first !== start + at ? asRepeat(row) : row,
         isErased: erased.includes(at)
       }
     ]
   })
 }
+
+const slicesOf = (read: ReadChunk, filter: RowsWanted, sliceRecords: number) =>
+  Stream.range(0, Math.ceil(read.chunk.records.length / sliceRecords) - 1).pipe(
+    Stream.rechunk(1),
+    Stream.mapEffect((slice) =>
+      Effect.map(slices.turn, () => rowsOf(read, filter, slice * sliceRecords, sliceRecords))
+    )
+  )
 
 /** Fails if the job is removed meanwhile, so that the part already sent does not look complete. */
 export const downloadRows = (job: JobRecord, filter: RowsWanted) =>
@@ -93,16 +128,17 @@ export const downloadRows = (job: JobRecord, filter: RowsWanted) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { readChunk } = yield* Uploads
+      const sliceRecords = sliceRecordsOf(job.width)
       return Stream.range(0, job.chunks - 1).pipe(
         Stream.rechunk(1),
         Stream.mapEffect((number) =>
           Effect.gen(function* () {
             const chunk = yield* readChunk(job, number)
-            const packed = yield* Effect.orDie(selectResults(sql, job, chunk))
-            const results = new Map(packed.map(({ row, result }) => [row, unpackRow(result)]))
-            return rowsOf(chunk, results, filter)
-          })
+            const results = yield* Effect.orDie(selectResults(sql, job, chunk))
+            return { chunk, packed: new Map(results.map(({ row, result }) => [row, result])) }
+          }).pipe(reads.withPermits(1))
         ),
+        Stream.flatMap((read) => slicesOf(read, filter, sliceRecords)),
         Stream.filter(Array.isReadonlyArrayNonEmpty),
         Stream.flattenArray
       )
