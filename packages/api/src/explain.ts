@@ -261,7 +261,9 @@ export const explain = (evidence: Evidence, checkedAt: string): Explained => {
     ),
     factRow(catchAllLearntAt === undefined ? undefined : ageOf(catchAllLearntAt))(
       "catch_all",
-      "properties of the mail hosts",
+      catchAllLearntAt === undefined
+        ? "properties of the mail hosts"
+        : "an earlier conversation with a mail server of the domain",
       catchAll,
       ({ because }) => because
     ),

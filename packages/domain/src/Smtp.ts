@@ -122,7 +122,9 @@ export const SmtpNotChecked = Schema.Struct({
   /** Whether the provider refuses us for all recipients, and still did after a pause, so that waiting does not help. */
   isBlocked: Schema.optionalKey(Schema.Literal(true)),
   /** Why the domain is known to accept every address, so that another question would show nothing. */
-  catchAllBecause: Schema.optionalKey(Schema.String)
+  catchAllBecause: Schema.optionalKey(Schema.String),
+  /** When that was seen, in epoch milliseconds. */
+  catchAllLearntAt: Schema.optionalKey(Schema.Number)
 })
 export type SmtpNotChecked = typeof SmtpNotChecked.Type
 

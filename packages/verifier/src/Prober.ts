@@ -182,7 +182,11 @@ export class Prober extends Context.Service<
 /** Adds the result of the mail server to the evidence. */
 export const withSmtpEvidence = (evidence: Evidence, smtp: SmtpEvidence): Evidence => {
   const known = smtp.checked ? undefined : smtp.catchAllBecause
-  if (known !== undefined) return { ...evidence, smtp, catchAll: present({ because: known }) }
+  if (known !== undefined) {
+    const learntAt = smtp.checked ? undefined : smtp.catchAllLearntAt
+    const when = learntAt === undefined ? {} : { catchAllLearntAt: learntAt }
+    return { ...evidence, smtp, catchAll: present({ because: known }), ...when }
+  }
   // A conclusion from the domain's operator stands. The session decides only an unanswered fact.
   if (!smtp.checked || smtp.catchAll === undefined || evidence.catchAll._tag !== "Unanswered") {
     return { ...evidence, smtp }

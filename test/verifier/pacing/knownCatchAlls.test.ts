@@ -1,9 +1,11 @@
 /** Rows of a list at a domain that takes every address are not asked about for nothing. */
 import { assert, describe, it } from "@effect/vitest"
+import { render } from "@rcpt/api/render"
 import { absent, present } from "@rcpt/domain/Fact"
 import { notChecked } from "@rcpt/domain/Smtp"
 import { DomainKnowledge } from "@rcpt/verifier/DomainKnowledge"
-import { probeRequestFor } from "@rcpt/verifier/Prober"
+import { judge } from "@rcpt/verifier/judge/judge"
+import { probeRequestFor, withSmtpEvidence } from "@rcpt/verifier/Prober"
 import { Duration, Effect } from "effect"
 
 import { evidence, wellFormed } from "../judge/evidence.ts"
@@ -27,6 +29,7 @@ describe("Of the rows of a list at a domain that takes every address,", () => {
         if (one.checked) continue
         assert.strictEqual(one.reason, "smtp_not_required")
         assert.match(one.catchAllBecause ?? "", /mx\.x\.test took an address that nobody has/)
+        assert.approximately(one.catchAllLearntAt ?? 0, Date.now(), 60_000)
       }
       // The first, and one of sixteen; the control address comes to them.
       assert.isAtLeast(asked.length, 2)
@@ -151,6 +154,34 @@ describe("An address at a domain that was seen to take every address", () => {
   it("is asked about in a list where that follows from its operator, or is no longer so", () => {
     for (const rest of [{ catchAll: seen.catchAll }, { ...seen, catchAll: absent }])
       assert.isTrue(names.every((name) => isAsked(name, rest, true)))
+  })
+  it("is said to be known since then, and not to have been asked about", () => {
+    const seenAt = Date.UTC(2026, 10, 28, 9, 30)
+    const smtp = { ...answered, catchAllBecause: "it was seen", catchAllLearntAt: seenAt }
+    const row = withSmtpEvidence(evidence(), smtp)
+    assert.deepInclude(judge(row), { status: "risky", subStatus: "catch_all" })
+    assert.match(
+      judge(row).reasons.join(" "),
+      /known since 2026-11-28 09:30 UTC, so the mail server was not asked about this address\./
+    )
+    const { smtp: _, ...fast } = row
+    assert.match(judge(fast).reasons.join(" "), /known since 2026-11-28 09:30 UTC\./)
+    const { checks, evidence: facts = [] } = render(
+      { evidence: row, judgement: judge(row) },
+      {
+        mode: "deep",
+        checkedAt: new Date(seenAt + 60_000).toISOString(),
+        elapsedMillis: 1,
+        explain: true,
+        creditsUsed: 1
+      }
+    )
+    assert.isTrue(checks.catch_all)
+    const fact = facts.find(({ rule }) => rule === "catch_all")
+    assert.deepInclude(fact, {
+      age_seconds: 60,
+      source: "an earlier conversation with a mail server of the domain"
+    })
   })
   it("is asked about where it is the only one", () => {
     assert.isTrue(names.every((name) => isAsked(name, seen, false)))

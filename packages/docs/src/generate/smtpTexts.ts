@@ -52,7 +52,8 @@ export const smtpTexts: Readonly<Record<SmtpStatus, FindingText>> = {
 }
 
 export const reasonTexts: Readonly<Record<SmtpReason, string>> = {
-  smtp_not_required: "The other checks settle the address already.",
+  smtp_not_required:
+    "The other checks settle the address already, or the domain is known to take every address ([lists](../lists.md#domains-that-take-every-address)).",
   smtp_not_requested: "Reserved; fast answers have no `smtp`.",
   smtp_unavailable: "Mail servers cannot be asked from here, or the provider blocks us.",
   smtp_no_mx: "The domain has no mail server that could be asked.",

@@ -146,6 +146,19 @@ const unlessAllowed = (finding: Finding): Finding => ({
   holds: (evidence) => !isAllowed(evidence) && finding.holds(evidence)
 })
 
+const minuteChars = "2026-11-21T10:00".length
+
+/** Where the knowledge about a domain comes from an earlier conversation: when that was. */
+const seenBefore = ({ catchAllLearntAt, smtp }: Evidence): string => {
+  if (catchAllLearntAt === undefined || smtp?.checked === true) return ""
+  const at = new Date(catchAllLearntAt).toISOString().slice(0, minuteChars).replace("T", " ")
+  const notAgain =
+    smtp?.reason === "smtp_not_required"
+      ? ", so the mail server was not asked about this address"
+      : ""
+  return ` This has been known since ${at} UTC${notAgain}.`
+}
+
 const dateChars = "2026-11-21".length
 
 const reportOf = (outcome: DeliveryOutcome, became: string): Finding => ({
@@ -251,7 +264,7 @@ export const findings = {
     holds: ({ catchAll }) => catchAll._tag === "Present",
     says: (evidence) =>
       "The domain accepts every address (catch-all); the confidence that this mailbox exists is " +
-      `${catchAllConfidence(evidence)} of 100.`
+      `${catchAllConfidence(evidence)} of 100.${seenBefore(evidence)}`
   },
   role: unlessAllowed(listFindings.role),
   synthetic: unlessAllowed(listFindings.synthetic),

@@ -53,10 +53,13 @@ export const answerFromKnowledge = Effect.fnUntraced(function* (
   request: ProbeRequest
 ): Effect.fn.Return<SmtpNotChecked | undefined> {
   if (request.urgency !== "bulk" || !needsNoQuestion(request)) return undefined
-  const { catchAll } = yield* knowledge.recall(request.address.domain)
-  return catchAll._tag === "Present"
-    ? { ...notChecked("smtp_not_required"), catchAllBecause: catchAll.value.because }
-    : undefined
+  const { catchAll, learntAt } = yield* knowledge.recall(request.address.domain)
+  if (catchAll._tag !== "Present") return undefined
+  return {
+    ...notChecked("smtp_not_required"),
+    catchAllBecause: catchAll.value.because,
+    ...(learntAt !== undefined && { catchAllLearntAt: learntAt })
+  }
 })
 
 /**
