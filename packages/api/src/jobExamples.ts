@@ -185,5 +185,6 @@ export const jobParameters = {
   changed_since: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",
   details: "true",
   partial: "true",
-  unique: "true"
+  unique: "true",
+  format: "xlsx"
 }
