@@ -56,6 +56,43 @@ describe("A request with an Idempotency-Key", () => {
         })
       )
 
+    const alike: ReadonlyArray<readonly [says: string, ...paths: ReadonlyArray<string>]> = [
+      [
+        "escaped",
+        fast,
+        "/api/v1/verify?email=ann%40acme.test",
+        "/api/v1/verify?em%61il=ann@acme%2Etest"
+      ],
+      ["with its default said", fast, `${fast}&mode=fast`, `${fast}&timeout=60000&explain=false`],
+      ["in another order", `${fast}&mode=deep`, "/api/v1/verify?mode=deep&email=ann@acme.test"],
+      ["with a parameter that nobody knows", fast, `${fast}&utm_source=x`]
+    ]
+    for (const [says, ...paths] of alike)
+      it.effect(`is the same ${says}`, () =>
+        Effect.gen(function* () {
+          const running = yield* service.Service
+          const key = `alike ${says}`.replaceAll(" ", "-")
+          const answers = yield* Effect.forEach(paths, (path) => get(running, key, path))
+          assert.deepStrictEqual(answers.map(isReplay), [false, ...paths.slice(1).map(() => true)])
+          assert.deepStrictEqual(new Set(answers.map(({ text }) => text)).size, 1)
+        })
+      )
+
+    it.effect(
+      "is the same with the fields of its body in another order, and not with its addresses",
+      () =>
+        Effect.gen(function* () {
+          const running = yield* service.Service
+          const emails = ["ann@acme.test", "bob@acme.test"]
+          const key = "fields"
+          assert.isFalse(isReplay(yield* post(running, { emails, mode: "fast" }, key)))
+          assert.isTrue(isReplay(yield* post(running, { mode: "fast", emails }, key)))
+          assert.isTrue(isReplay(yield* post(running, { emails }, key)))
+          const { status } = yield* post(running, { emails: emails.toReversed() }, key)
+          assert.strictEqual(status, 422)
+        })
+    )
+
     it.effect("is refused with the key of another query, path or body", () =>
       Effect.gen(function* () {
         const running = yield* service.Service
@@ -120,6 +157,7 @@ describe("A request with an Idempotency-Key", () => {
         while ((yield* creditsOf(running)) === before) yield* Effect.sleep("20 millis")
         const second = yield* get(running, "slow", slow(2_000))
         assert.deepStrictEqual([second.status, second.json], [409, { error: inFlight }])
+        assert.strictEqual(second.headers.get("retry-after"), "1")
         const other = yield* get(running, "slow", slow(2_001))
         assert.strictEqual(other.status, 422)
         const { text } = yield* Fiber.join(first)

@@ -56,7 +56,7 @@ const post = ({ id, reason, ...request }: PostingRequest) =>
     const account = yield* accountIdOf({ id })
     const { accountId: by } = yield* CurrentAccount
     const posting = { ...request, account, by, reason: reason.trim() }
-    return yield* idempotent({ status: 201, key: request.key }, () =>
+    return yield* idempotent({ status: 201, key: request.key, meaning: posting }, () =>
       Effect.map(postCredits(posting), (posted) => ({
         body: encodePosted(posted),
         kept: "no" as const

@@ -25,11 +25,13 @@ const permitJobs = (items: ReadonlyArray<FeedbackItem>): Effect.Effect<void, Bad
     : Effect.void
 
 export const feedbackHandlers = HttpApiBuilder.group(Api, "Feedback", (handlers) =>
-  handlers.handle("give", ({ payload: { items }, headers }) =>
+  handlers.handle("give", ({ payload, headers }) =>
     Effect.gen(function* () {
+      const { items } = payload
       const caller = yield* CurrentAccount
       yield* permitJobs(items)
-      return yield* idempotent({ status: 200, key: headers["idempotency-key"] }, (command) =>
+      const key = headers["idempotency-key"]
+      return yield* idempotent({ status: 200, key, meaning: payload }, (command) =>
         Effect.andThen(
           takeForBatch(items.length),
           giveFeedback(caller, items, command).pipe(readTimeout(feedbackWaitMax))

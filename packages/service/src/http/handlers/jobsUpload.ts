@@ -13,7 +13,6 @@ import { BadRequest, insufficientCredits } from "@rcpt/api/Problem"
 import { heldFor } from "@rcpt/domain/price"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Effect, Schema, Stream, Clock } from "effect"
-import { HttpServerRequest } from "effect/http"
 
 import { notifyJob } from "../../jobs/actors/JobRun.ts"
 import type { CsvHeader, CsvPart } from "../../jobs/csv/CsvPart.ts"
@@ -119,20 +118,12 @@ const submitList = (
     Effect.catchTag("UploadLost", Effect.die)
   )
 
-/** A form with none of these parts adds nothing, as before the parts existed: kept replies stay valid. */
-const layoutParts = ({ layout, encoding }: ReadOptions): ReadonlyArray<string> => [
-  ...(layout?.column === undefined ? [] : [`column=${layout.column}`]),
-  ...(layout?.hasHeader === false ? ["header=false"] : []),
-  ...(encoding === undefined ? [] : [`encoding=${encoding}`])
-]
-
 export const uploadList = (key: string | undefined) =>
   Effect.gen(function* () {
-    const { method, url } = yield* HttpServerRequest.HttpServerRequest
     const form = yield* readForm({ onMode: permitMode, onFile: store })
     const { hash, filename } = form.file
-    const requestParts = [method, url, form.mode, filename, hash, ...layoutParts(form.options)]
-    return yield* idempotent({ status: 201, key, requestParts }, (command) =>
+    const meaning = { mode: form.mode, options: form.options, filename, hash }
+    return yield* idempotent({ status: 201, key, meaning }, (command) =>
       submitList({ ...form.file, mode: form.mode }, command)
     )
   }).pipe(Effect.scoped)
@@ -250,7 +241,7 @@ const filenameOf = (
   ])
 
 export const verifyRows = (job: JobRecord, request: VerifyRowsRequest, key: string | undefined) =>
-  idempotent({ status: 201, key }, (command) =>
+  idempotent({ status: 201, key, meaning: request }, (command) =>
     Effect.gen(function* () {
       const upload = yield* storeParts(partsOf(job, request))
       const filename = filenameOf(job, request)

@@ -94,7 +94,10 @@ export const verificationHandlers = HttpApiBuilder.group(Api, "Verification", (h
         yield* permitMode(query.mode)
         const key = headers["idempotency-key"]
         const request = (yield* CurrentRequest)?.()
-        return yield* idempotent({ status: 200, key }, verifyOne(caller, query, request?.requestId))
+        return yield* idempotent(
+          { status: 200, key, meaning: query },
+          verifyOne(caller, query, request?.requestId)
+        )
       })
     )
     .handle("verifyBatch", ({ payload, headers }) =>
@@ -102,7 +105,10 @@ export const verificationHandlers = HttpApiBuilder.group(Api, "Verification", (h
         const caller = yield* CurrentAccount
         yield* permitMode(payload.mode)
         const key = headers["idempotency-key"]
-        return yield* idempotent({ status: 200, key }, verifyMany(caller, payload))
+        return yield* idempotent(
+          { status: 200, key, meaning: payload },
+          verifyMany(caller, payload)
+        )
       })
     )
 )

@@ -23,24 +23,39 @@ export const respond = (status: number, body: string, replay = false) =>
   })
 
 /** Length prefixes keep ("ab", "c") and ("a", "bc") apart. */
-const hmac = (key: Uint8Array, parts: ReadonlyArray<string | Uint8Array>): string => {
+const hmac = (key: Uint8Array, parts: ReadonlyArray<string>): string => {
   const digest = addressHmac(key)
   for (const part of parts) digest.update(`${Buffer.byteLength(part)}:`).update(part)
   return digest.digest("hex")
 }
 
-/** Two requests are the same if these are: method, path with query, and body, as they were sent. */
-const partsOfRequest = Effect.gen(function* () {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const body = request.method === "GET" ? new Uint8Array() : yield* request.arrayBuffer
-  return [request.method, request.url, new Uint8Array(body)]
-})
+/** The order of fields has no meaning; that of items has. */
+const withSortedFields = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withSortedFields)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, field]) => [name, withSortedFields(field)])
+  )
+}
+
+/** Two requests are the same if these are. */
+const partsOf = (meaning: object) =>
+  Effect.map(HttpServerRequest.HttpServerRequest, ({ method, url }) => [
+    method,
+    url.split("?", 1)[0]!,
+    JSON.stringify(withSortedFields(meaning))
+  ])
 
 interface IdempotentOptions {
   readonly status: 200 | 201
   readonly key: string | undefined
-  /** Identify the request instead of its URL and body, when its body has been read already. */
-  readonly requestParts?: ReadonlyArray<string>
+  /**
+   * What the contract has decoded of the query and the body: how they are escaped, the order of parameters and
+   * fields, and defaults that are said make no other request.
+   */
+  readonly meaning: object
 }
 
 /**
@@ -48,7 +63,7 @@ interface IdempotentOptions {
  * other failure it must die.
  */
 export const idempotent = <E, R>(
-  { status, key, requestParts }: IdempotentOptions,
+  { status, key, meaning }: IdempotentOptions,
   work: (command: IdempotentCommand | undefined) => Effect.Effect<StoredReply, E, R>
 ): Effect.Effect<
   HttpServerResponse.HttpServerResponse,
@@ -62,7 +77,7 @@ export const idempotent = <E, R>(
     const keyedRequest = {
       account: accountId,
       keyHmac: hmac(addressKey, [key]),
-      requestHmac: hmac(addressKey, requestParts ?? (yield* Effect.orDie(partsOfRequest)))
+      requestHmac: hmac(addressKey, yield* partsOf(meaning))
     }
     const outcome = yield* idempotency.once(keyedRequest, work)
     switch (outcome._tag) {
