@@ -25,6 +25,7 @@ export const requests: Readonly<Record<string, Sent>> = {
   "an unknown domain": { query: "?email=ann@nowhere.test" },
   "a malformed address": { query: "?email=ann" },
   "octets that are not UTF-8": { query: "?email=%FF@acme.test" },
+  "an escape that is none": { query: "?email=%zz@acme.test" },
   "white space around it": { query: "?email=%20ann@acme.test%0A" },
   "a sandbox address": { query: "?email=disposable@sandbox.rcpt.test" },
   "a sandbox address without verdict": { query: "?email=dns-error@sandbox.rcpt.test" },

@@ -30,6 +30,7 @@ import { Config } from "../platform/Config.ts"
 import { verifyOne } from "./handlers/verification.ts"
 import { respond } from "./middleware/idempotent.ts"
 import { modeRefusalOf, refusalOf } from "./middleware/permissions.ts"
+import { isDecodable } from "./middleware/queryText.ts"
 import { withStanding } from "./middleware/rateLimit.ts"
 import { finishing, withoutDefects } from "./responses.ts"
 
@@ -58,6 +59,7 @@ const queryIn = (url: string): VerifyQuery | undefined => {
   const others = settings.get(mode)
   if (sent === undefined || others === undefined) return undefined
   const isEscaped = sent.includes("%") || sent.includes("+")
+  if (isEscaped && !isDecodable(sent)) return undefined
   // URL Standard §5.1, as in middleware/queryText.ts.
   const email = isEscaped ? new URLSearchParams(`email=${sent}`).get("email")! : sent
   return unverifiable(email) === undefined ? { ...others, email } : undefined
