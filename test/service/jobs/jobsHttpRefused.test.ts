@@ -19,7 +19,7 @@ const csv = "email\nann@acme.test\n"
 const modes = 'mode must be "fast" or "deep"'
 const outer = "the body must be multipart/form-data, from its first boundary to its last"
 const tooLong =
-  "parts other than the file must have at most 1,024 bytes, and the file must be sent with a file name"
+  "parts other than the file must have at most 16,384 bytes, and the file must be sent with a file name"
 
 /** Forms and the sentence of their 400. */
 const refused: ReadonlyArray<
@@ -37,16 +37,26 @@ const refused: ReadonlyArray<
     [{ name: "mode", filename: "mode", content: "fast" }, list(csv)],
     modes
   ],
-  ["a long mode", [mode("x".repeat(1_025)), list(csv)], tooLong],
+  ["a long mode", [mode("x".repeat(16_385)), list(csv)], tooLong],
   [
     "another name for the file",
     [{ name: "csv", filename: "a.csv", content: csv }],
-    'the form has no part "csv": the list must be sent as "file"'
+    'the list must be sent as "file", and not as "csv"'
   ],
   [
-    "an unknown part",
+    "a name in capitals",
     [list(csv), { name: "Mode", content: "deep" }],
-    'the form has no part "Mode": the list must be sent as "file"'
+    'the form has no part "Mode": did you mean mode?'
+  ],
+  [
+    "a slip of a name",
+    [{ name: "modus", content: "deep" }, list(csv)],
+    'the form has no part "modus": did you mean mode?'
+  ],
+  [
+    "parts without end",
+    [...Array.from({ length: 64 }, (_, n) => ({ name: `x-${n}`, content: "" })), list(csv)],
+    "the form must have at most 64 parts"
   ],
   [
     "a file sent as a text field",
@@ -55,7 +65,7 @@ const refused: ReadonlyArray<
   ],
   [
     "a long file sent as a text field",
-    [{ name: "file", content: csv + "x".repeat(9_000) }],
+    [{ name: "file", content: csv + "x".repeat(20_000) }],
     tooLong
   ],
   ["an empty file", [list("")], "file must not be empty"],
@@ -86,6 +96,17 @@ describe("An upload", () => {
           else assert.match(answer.text, error)
         })
       )
+
+    it.effect("is taken with parts that are not for it, before and after the list", () =>
+      Effect.gen(function* () {
+        const { running } = yield* World
+        const others = ["_token", "csrf", "form", "code", "name", "submit", "company"]
+        const parts = others.map((name) => ({ name, content: "x".repeat(2_000) }))
+        const note = { name: "note", filename: "note.txt", content: "a file that is no list" }
+        const answer = yield* upload(running, [...parts, note, list(csv), note, mode("fast")])
+        assert.deepStrictEqual([answer.status, Object(answer.json).total_rows], [201, 1])
+      })
+    )
 
     it.effect("is refused when it is not a complete form", () =>
       Effect.gen(function* () {

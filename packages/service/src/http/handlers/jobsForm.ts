@@ -13,6 +13,7 @@ import type { HttpServerError } from "effect/http"
 import { tooLarge } from "../../jobs/csv/CsvRefused.ts"
 import type { ReadOptions } from "../../jobs/csv/readCsv.ts"
 import { RateLimits } from "../../limits/RateLimits.ts"
+import { nearest } from "../../platform/config/nearest.ts"
 
 // The pace of an upload: what the client must send in time, and how its size counts for the account's
 // rate limit. Both apply while the body is read, whose length the client need not state.
@@ -103,11 +104,11 @@ const payByOctets = <E, R>(
 /** Octets of the whole request. Beyond that the connection is closed. */
 const bodyOctetsMax = 64 * 1024 * 1024
 
-/** Parts other than the file hold one word. */
-const fieldOctetsMax = 1_024
+/** Ours hold one word. Forms of other programs add tokens and notes, which are read and dropped. */
+const fieldOctetsMax = 16 * 1_024
 
-/** One more than the form has, so that an unknown part can be named in the error. */
-const partsMax = 6
+/** Ours are five. A form with more than this is no form for a list. */
+const partsMax = 64
 
 /** Characters of an unknown part's name that the error repeats. */
 const nameShownMax = 40
@@ -138,9 +139,7 @@ const refuse = (error: string) => new BadRequest({ error })
 const notMultipart = refuse(
   "the body must be multipart/form-data, from its first boundary to its last"
 )
-const tooManyParts = refuse(
-  'the form must have the parts "file", "mode", "column", "header" and "encoding" alone'
-)
+const tooManyParts = refuse(`the form must have at most ${partsMax} parts`)
 const fieldTooLong = refuse(
   `parts other than the file must have at most ${fieldOctetsMax.toLocaleString("en")} bytes, and ` +
     "the file must be sent with a file name"
@@ -205,10 +204,24 @@ const fileOf = (part: Multipart.Part): Effect.Effect<FormFile, BadRequest> =>
         content: Stream.mapError(part.content, toBadRequest)
       })
 
-const unknownPart = (key: string) =>
-  refuse(
-    `the form has no part ${JSON.stringify(key.slice(0, nameShownMax))}: the list must be sent as "file"`
+const shown = (key: string): string => JSON.stringify(key.slice(0, nameShownMax))
+
+/** Edits that make a slip of a name of ours. Three would take `form` for `file`. */
+const slipEditsMax = 2
+
+/** A name of ours that another one was meant to be. Its first letter is rarely wrong: `code` is no `mode`. */
+const meantBy = (key: string, names: ReadonlyArray<string>): string | undefined => {
+  const word = key.trim().toLowerCase()
+  return nearest(
+    word,
+    names.filter((name) => name[0] === word[0]),
+    slipEditsMax
   )
+}
+
+/** Anything else in a form is not for us. */
+const passOver = (part: Multipart.Part): Effect.Effect<void, BadRequest> =>
+  part._tag === "Field" ? Effect.void : Effect.mapError(Stream.runDrain(part.content), toBadRequest)
 
 interface PartsRead<A> {
   mode?: Mode
@@ -254,17 +267,29 @@ const readParts = <A, EM, RM, EF, RF, R>(
       })
     }
     const isKnown = (key: string): key is keyof PartsRead<A> => Object.hasOwn(readers, key)
+    let otherFile: string | undefined
     yield* Stream.runForEach(parts, (part) =>
       Effect.gen(function* () {
         const { key } = part
-        if (!isKnown(key)) return yield* unknownPart(key)
+        if (!isKnown(key)) {
+          const meant = meantBy(key, Object.keys(readers))
+          if (meant !== undefined)
+            return yield* refuse(`the form has no part ${shown(key)}: did you mean ${meant}?`)
+          if (part._tag === "File") otherFile ??= key
+          return yield* passOver(part)
+        }
         if (read[key] !== undefined) return yield* refuse(`${key} must be given only once`)
         if (read.file !== undefined && beforeFile.has(key))
           return yield* refuse(`${key} must come before the file in the form`)
         yield* readers[key](part)
       })
     )
-    if (read.file === undefined) return yield* refuse("file is required")
+    if (read.file === undefined)
+      return yield* refuse(
+        otherFile === undefined
+          ? "file is required"
+          : `the list must be sent as "file", and not as ${shown(otherFile)}`
+      )
     return { mode: read.mode ?? "fast", options: optionsNow(), file: read.file.result }
   })
 

@@ -3,11 +3,15 @@
 /** Edits between two words. Beyond this a suggestion would be a guess. */
 const distanceMax = 3
 
-export const nearest = (word: string, words: ReadonlyArray<string>): string | undefined => {
+export const nearest = (
+  word: string,
+  words: ReadonlyArray<string>,
+  editsMax = distanceMax
+): string | undefined => {
   const [best] = words
     .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
     .sort((a, b) => a.distance - b.distance)
-  return best !== undefined && best.distance <= distanceMax ? best.candidate : undefined
+  return best !== undefined && best.distance <= editsMax ? best.candidate : undefined
 }
 
 /** The distance of Levenshtein, computed row by row. */
