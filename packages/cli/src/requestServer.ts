@@ -61,6 +61,34 @@ const refused = (response: HttpClientResponse.HttpClientResponse) =>
     return failed(code, `The server refused the request (${response.status}): ${error}.`)
   })
 
+// A server whose database restarts, or that is full for a moment, answers 503 and says when to come again.
+
+/** Postgres restarts in about two seconds, which is also what the server asks to wait. */
+const furtherAttempts = 3
+
+/** Seconds. A command does not wait for longer without a word. */
+const waitMax = 5
+
+/** It reads, or the server carries it out once however often it comes. */
+const isRepeatable = ({ method, headers = {} }: Pick<Request<unknown>, "method" | "headers">) =>
+  method === "GET" || Object.keys(headers).some((name) => name.toLowerCase() === "idempotency-key")
+
+/** Seconds until the request may be sent again; `undefined`: it may not. */
+const waitOf = ({ status, headers }: HttpClientResponse.HttpClientResponse): number | undefined => {
+  const seconds = Number(headers["retry-after"] ?? NaN)
+  return status === 503 && seconds <= waitMax ? seconds : undefined
+}
+
+const execute = (
+  sent: HttpClientRequest.HttpClientRequest,
+  attempts: number
+): ReturnType<typeof HttpClient.execute> =>
+  Effect.flatMap(HttpClient.execute(sent), (response) => {
+    const seconds = attempts > 0 ? waitOf(response) : undefined
+    if (seconds === undefined) return Effect.succeed(response)
+    return Effect.andThen(Effect.sleep(Duration.seconds(seconds)), execute(sent, attempts - 1))
+  })
+
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 const withContent = (
@@ -91,7 +119,8 @@ export const requestServer = <A>(
     const request = HttpClientRequest.make(method)(endpoint, { urlParams, headers })
     const sent = withContent(request, content)
     const notRcpt = failed(unavailableCode, `The server at ${url} is not an rcpt server.`)
-    const response = yield* HttpClient.execute(sent).pipe(
+    const attempts = isRepeatable({ method, headers: more }) ? furtherAttempts : 0
+    const response = yield* execute(sent, attempts).pipe(
       Effect.mapError(() => failed(unavailableCode, `No response from ${url}. Is it running?`))
     )
     if (!isSuccess(response.status)) {
