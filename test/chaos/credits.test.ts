@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { describe, expect, it } from "@effect/vitest"
+import { databaseAwaySentence } from "@rcpt/api/Problem"
 import * as holdSweeper from "@rcpt/service/ledger/holdSweeper"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
@@ -168,7 +169,7 @@ describe("While the database is unreachable", () => {
           const since = yield* Clock.currentTimeMillis
           const answer = yield* running.get(verifyUrl)
           const elapsed = (yield* Clock.currentTimeMillis) - since
-          expect(answer).toMatchObject({ status: 500, json: { error: "internal error" } })
+          expect(answer).toMatchObject({ status: 503, json: { error: databaseAwaySentence } })
           expect(elapsed).toBeLessThan(answerWaitMax)
           expect((yield* running.get("/readyz")).status).toBe(503)
           expect((yield* running.get("/healthz")).status).toBe(200)

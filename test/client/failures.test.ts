@@ -181,6 +181,13 @@ const rows: ReadonlyArray<Row> = [
     timeout: 5_000
   },
   {
+    says: "waits for a database that is away as long as the service says",
+    script: [[503, error("x"), { "retry-after": "60", "x-error-code": "unavailable" }]],
+    outcome: { name: "ServerError", status: 503, code: "unavailable", retryAfter: 60 },
+    asked: 1,
+    timeout: 5_000
+  },
+  {
     says: "ends at its timeout",
     script: ["silent"],
     outcome: { name: "TimeoutError", status: undefined },

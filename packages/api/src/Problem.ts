@@ -69,6 +69,12 @@ export const jobNotFound = new NotFound({ error: "job not found" })
 export const jobNotComplete = new BadRequest({ error: "job is not complete" })
 export const entryNotFound = new NotFound({ error: "entry not found" })
 export const statementNotFound = new NotFound({ error: "the month has not begun" })
+/** The sentence of a 503 while the database is away, restarts or is too slow. */
+export const databaseAwaySentence =
+  "the database is unavailable: repeat the request in a few seconds"
+/** Of a change whose commit was lost: the caller has to look which of the two passwords holds. */
+export const changeUnconfirmedSentence =
+  "the database did not confirm the change: try to sign in with the new password, else with the old one"
 export const entryNotSigned = new NotFound({
   error: "the entry is in no signed checkpoint yet; ask again in a minute"
 })

@@ -42,6 +42,10 @@ const isTransient = (error: SqlError.SqlError): boolean => {
   return typeof code === "string" && transientStates.test(code)
 }
 
+/** Whether a defect only means that the database is away or too slow, so that the same request may succeed later. */
+export const isUnavailable = (defect: unknown): boolean =>
+  defect instanceof StoreUnavailable || (SqlError.isSqlError(defect) && isTransient(defect))
+
 const transientTags: ReadonlySet<string> = new Set([
   "ConnectionError",
   "DeadlockError",

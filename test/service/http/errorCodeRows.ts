@@ -183,6 +183,16 @@ const withoutDatabase =
   ({ strict, strictDatabase }) =>
     Effect.andThen(strictDatabase.cut, until(status, strict.get(path)))
 
+/** A database whose tables are not those that the service made. */
+const withoutTable: Provoke = () =>
+  Effect.gen(function* () {
+    const running = yield* service.start({ lab: true })
+    yield* SqlClient.SqlClient.use((sql) => sql`alter table job rename to job_gone`).pipe(
+      Effect.provide(keys.sqlOf(running))
+    )
+    return yield* got(running.get("/api/v1/jobs"))
+  })
+
 const signUp = { email: "ann@rcpt.test", password: "correct horse stapler" }
 
 export const provocations: ReadonlyArray<readonly [code: string, provoke: Provoke]> = [
@@ -242,5 +252,6 @@ export const provocations: ReadonlyArray<readonly [code: string, provoke: Provok
   ["probe_only_node", ({ probe }) => got(probe.get("/api/v1/account"))],
   ["overloaded", overloaded],
   ["not_ready", withoutDatabase(503, "/readyz")],
-  ["internal_error", withoutDatabase(500, "/api/v1/jobs")]
+  ["unavailable", withoutDatabase(503, "/api/v1/jobs")],
+  ["internal_error", withoutTable]
 ]

@@ -101,7 +101,7 @@ describe("The hold of a check in fast mode", () => {
         paid += 1
         yield* wire.silence
         const asked = yield* Effect.forkChild(running.get(verify("bob@acme.test")))
-        assert.strictEqual((yield* Fiber.join(asked)).status, 500)
+        assert.strictEqual((yield* Fiber.join(asked)).status, 503)
         yield* wire.mend
         return running.output().includes("LedgerUnavailable")
       })

@@ -8,8 +8,10 @@ import {
   activityNotFound,
   addressTaken,
   checkpointNotFound,
+  changeUnconfirmedSentence,
   codeNeeded,
   codeRefused,
+  databaseAwaySentence,
   deliveryNotFound,
   endpointDisabled,
   endpointNotFound,
@@ -27,6 +29,7 @@ import {
   nothingSigned,
   passwordNeeded,
   personNotFound,
+  requestInFlight,
   ruleNotFound,
   sessionNotFound,
   signUpClosed,
@@ -46,6 +49,8 @@ export interface ErrorCode {
   readonly remedy: string
   /** Without one: any other error of this status. */
   readonly sentence?: string | RegExp
+  /** Seconds of `Retry-After`, where they are the same for each such error. */
+  readonly retryAfter?: number
 }
 
 const withSentence = (
@@ -87,10 +92,15 @@ const badRequests: ReadonlyArray<ErrorCode> = [
     "The list is larger than 32 MB.",
     "Split it into several lists; each keeps the header row."
   ]),
-  withSentence(400, "form_invalid", /multipart\/form-data|^the form |^parts other than the file /, [
-    "The upload is no form with the parts `file` and `mode`, or broke off.",
-    'Send the list as a file: `curl -F "file=@list.csv"`.'
-  ]),
+  withSentence(
+    400,
+    "form_invalid",
+    /multipart\/form-data|^the form |^the list must be sent |^parts other than the file /,
+    [
+      "The upload is no form with the parts `file` and `mode`, or broke off.",
+      'Send the list as a file: `curl -F "file=@list.csv"`.'
+    ]
+  ),
   withSentence(400, "job_not_complete", jobNotComplete.error, [
     "The job is still running, or was cancelled or has failed.",
     "Wait for `complete`. `partial=true` gives the results that the job has."
@@ -352,13 +362,19 @@ const ourErrors: ReadonlyArray<ErrorCode> = [
   otherwise(
     500,
     "internal_error",
-    "Something failed in the service, or its database did not answer.",
+    "Something failed in the service: a fault of ours.",
     "Repeat the request with the `Idempotency-Key` that it had: it is not charged twice. The operator " +
       "finds the cause in the log by `X-Request-Id`."
   ),
   withSentence(503, "probe_only_node", /RCPT_ROLE=probe/, [
     "This node does not answer requests.",
     "Send it to another node."
+  ]),
+  withSentence(503, "unavailable", /^the database (?:is unavailable|did not confirm)/, [
+    "The database of the service restarts, is away or answers too slowly. It is not known whether the request " +
+      "was carried out.",
+    "Repeat it after the seconds in `Retry-After`, with the `Idempotency-Key` that it had: it is not " +
+      "charged twice."
   ]),
   withSentence(503, "not_ready", /^the (?:service is shutting|node is being|database is not)/, [
     "`/readyz`: the node starts, stops or has no database.",
@@ -404,11 +420,24 @@ const errorHeaders = (code: string): Readonly<Record<string, string>> => ({
 /** Two ways to send an API key (RFC 6750 §3; `ApiKey` is in no registry), for every 401. */
 export const challenge = 'Bearer realm="rcpt", ApiKey realm="rcpt", header="X-API-Key"'
 
+/** Seconds of `Retry-After`, by sentence. Postgres restarts in about two seconds; an answer takes less than one. */
+const retryAfters: ReadonlyMap<string, number> = new Map([
+  [databaseAwaySentence, 2],
+  [changeUnconfirmedSentence, 2],
+  [requestInFlight.error, 1]
+])
+
+const retryAfterOf = (sentence: string): Readonly<Record<string, string>> => {
+  const seconds = retryAfters.get(sentence)
+  return seconds === undefined ? {} : { "retry-after": String(seconds) }
+}
+
 /** All that a client is told of an error beside its body. */
 export const headersOfError = (
   status: number,
   sentence: string
 ): Readonly<Record<string, string>> => ({
   ...errorHeaders(errorCodeOf(status, sentence)),
+  ...retryAfterOf(sentence),
   ...(status === 401 && { "www-authenticate": challenge })
 })

@@ -2,6 +2,8 @@
  * The error of any failed request: a sentence for people, and what support needs to find it in the log.
  * Status 0 means that there was no response at all.
  */
+import type { changeUnconfirmedSentence } from "@rcpt/api/Problem"
+
 import { words } from "../words/api.tsx"
 
 /**
@@ -48,6 +50,9 @@ export const toSentence = (error: string): string => {
   return /[.!?]$/.test(capital) ? capital : `${capital}.`
 }
 
+const unconfirmed: typeof changeUnconfirmedSentence =
+  "the database did not confirm the change: try to sign in with the new password, else with the old one"
+
 const sentences: Readonly<Record<number, string>> = words.errors
 
 /** The sentence to show for any error. */
@@ -57,7 +62,7 @@ export const sentenceOf = (error: unknown): string => {
     const { retryAfter = 0 } = error
     return words.tooMany(retryAfter <= 1 ? undefined : retryAfter)
   }
-  // A 500 has a sentence of its own only if there is something to do about it.
-  if (error.status === 500 && error.message !== "internal error") return toSentence(error.message)
+  // The person has to do something about this one, and to repeat it would not help.
+  if (error.message === unconfirmed) return toSentence(error.message)
   return sentences[error.status] ?? toSentence(error.message)
 }

@@ -12,7 +12,7 @@ export const words = wordsOf("api", {
     402: "You do not have enough credits for this.",
     500: "Something went wrong on our side. The error was logged.",
     502: "The service is not responding. Try again in a moment.",
-    503: "The service is busy or shutting down. Try again in a moment.",
+    503: "The service is busy, restarting, or without its database. Try again in a moment.",
     504: "The service took too long to respond."
   },
   responded: (status: number) => `the service responded with ${status}`,

@@ -6,6 +6,8 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { headersOfError } from "@rcpt/api/errors/errorCodes"
+import { databaseAwaySentence } from "@rcpt/api/Problem"
+import { isUnavailable } from "@rcpt/store/unavailable"
 import { Cause, Effect, Option } from "effect"
 import {
   HttpRouter,
@@ -18,6 +20,7 @@ import type { HttpServerError } from "effect/http"
 
 import { CurrentRequest } from "../accounts/security/requestOrigin.ts"
 import { agentFamily } from "../accounts/sessions/sessionRows.ts"
+import { LedgerUnavailable } from "../ledger/Ledger.ts"
 import { Config } from "../platform/Config.ts"
 import { other } from "../platform/metrics/Meter.ts"
 import { serviceSpans, traced } from "../platform/spans.ts"
@@ -65,10 +68,20 @@ const noRoute = (method: string, path: string): HttpServerResponse.HttpServerRes
 /** The router ends a path at these characters too; it ends at "?" alone (RFC 3986 §3.3, §3.4). */
 const hasPathDelimiter = (path: string): boolean => path.includes(";") || path.includes("#")
 
-/** A defect may be a response that was thrown on purpose; any other is a bug or a lost database. */
+/** All waits that end with a `TimeoutError` are for the database (readTimeout.ts). */
+const isDatabaseAway = (defect: unknown): boolean =>
+  defect instanceof LedgerUnavailable || Cause.isTimeoutError(defect) || isUnavailable(defect)
+
+const databaseAway = HttpServerResponse.jsonUnsafe({ error: databaseAwaySentence }, { status: 503 })
+
+/** A defect may be a response that was thrown on purpose; any other is a lost database or a bug. */
 const fromDefect = (defect: unknown) =>
   Effect.gen(function* () {
     if (HttpServerResponse.isHttpServerResponse(defect)) return defect
+    if (isDatabaseAway(defect)) {
+      yield* Effect.logWarning("Request not answered: the database is away", Cause.die(defect))
+      return databaseAway
+    }
     const response = yield* HttpServerRespondable.toResponseOrElseDefect(defect, problem(500))
     if (response.status >= 500) yield* Effect.logError("Request failed", Cause.die(defect))
     return response

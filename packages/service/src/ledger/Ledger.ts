@@ -35,7 +35,7 @@ const batchMax = 256
  */
 const lockWaitsAtOnce = 2
 
-/** A request is answered within 5 s, with a 500 at worst; its key is looked up before this (1.5 s). */
+/** A request is answered within 5 s, with a 503 at worst; its key is looked up before this (1.5 s). */
 export const commandWaitMax = Duration.seconds(3)
 
 /** The waits are short at first: a deadlock or a server restart is soon over. */

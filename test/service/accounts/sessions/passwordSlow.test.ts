@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 /** A password that is changed while the database is slow, or loses the reply to the commit. */
 import { assert, describe, it } from "@effect/vitest"
+import { databaseAwaySentence } from "@rcpt/api/Problem"
 import { Effect, Fiber, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -65,7 +66,7 @@ describe("A password that is changed", () => {
         startImmediately: true
       })
       yield* Effect.sleep("100 millis")
-      isProblem(yield* change(running, cookie, ann.password, next), 500, "internal error")
+      isProblem(yield* change(running, cookie, ann.password, next), 503, databaseAwaySentence)
       yield* Fiber.join(held)
       assert.deepStrictEqual(yield* signsIn(running, ann.email, next, ann.password), [false, true])
     })

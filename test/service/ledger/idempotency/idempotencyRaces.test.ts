@@ -166,10 +166,10 @@ describe("A request with an Idempotency-Key", () => {
       const asked = yield* Effect.forkChild(get(running, "key"))
       yield* Fiber.join(unheard)
       yield* wire.cut
-      assert.strictEqual((yield* Fiber.join(asked)).status, 500)
+      assert.strictEqual((yield* Fiber.join(asked)).status, 503)
       yield* wire.mend
       const again = yield* Effect.repeat(get(running, "key"), {
-        until: ({ status }) => status !== 500
+        until: ({ status }) => status !== 503
       })
       assert.deepStrictEqual([again.status, isReplay(again)], [200, true])
       // What was to be given back is tried once a second.

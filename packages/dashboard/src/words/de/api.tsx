@@ -8,7 +8,7 @@ export const api: Catalogue["api"] = {
     402: "Dafür reichen Ihre Credits nicht.",
     500: "Bei uns ist etwas schiefgegangen. Der Fehler wurde festgehalten.",
     502: "Der Dienst antwortet nicht. Versuchen Sie es gleich noch einmal.",
-    503: "Der Dienst ist überlastet oder wird beendet. Versuchen Sie es gleich noch einmal.",
+    503: "Der Dienst ist überlastet, startet neu oder erreicht seine Datenbank nicht. Versuchen Sie es gleich noch einmal.",
     504: "Der Dienst hat zu lange für eine Antwort gebraucht."
   },
   responded: (status) => `der Dienst hat mit ${status} geantwortet`,

@@ -4,6 +4,7 @@ import { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
 import { uuid } from "@rcpt/api/ledgerQuery"
 import {
   BadRequest,
+  changeUnconfirmedSentence,
   codeNeeded,
   codeRefused,
   sessionNotFound,
@@ -97,11 +98,8 @@ const removeCookie = Effect.flatMap(sessionCookie, ({ remove }) => remove)
 const changeWaitMax = Duration.seconds(15)
 
 const outcomeUnknown = HttpServerResponse.jsonUnsafe(
-  {
-    error:
-      "the database did not confirm the change: try to sign in with the new password, else with the old one"
-  },
-  { status: 500 }
+  { error: changeUnconfirmedSentence },
+  { status: 503 }
 )
 
 const unconfirmed = (cause: unknown) =>
