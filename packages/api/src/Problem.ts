@@ -47,13 +47,17 @@ export class WorkInProgress extends Schema.Error<WorkInProgress>("WorkInProgress
 
 export class KeyReused extends Schema.Error<KeyReused>("KeyReused")(body, {
   httpApiStatus: 422,
-  description: "The `Idempotency-Key` was used before with another method, path, query or body."
+  description: "The `Idempotency-Key` was used before for a request of another meaning."
 }) {}
 
 /** Its HTTP encoding is in RateLimited.ts. */
 export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")({
   ...body,
-  retryAfterSeconds: Schema.Int
+  retryAfterSeconds: Schema.Int,
+  /** Of the limit that refused: how many it lets through at once. */
+  limit: Schema.Int,
+  /** Epoch seconds at which all of them are available again. Default: after `retryAfterSeconds`. */
+  resetAt: Schema.optionalKey(Schema.Int)
 }) {}
 
 /** Clients may compare with these sentences. */
@@ -65,16 +69,16 @@ export const requestInFlight = new RequestInFlight({
 export const keyReused = new KeyReused({
   error: "this Idempotency-Key was used for a different request"
 })
-export const jobNotFound = new NotFound({ error: "job not found" })
-export const jobNotComplete = new BadRequest({ error: "job is not complete" })
-export const entryNotFound = new NotFound({ error: "entry not found" })
-export const statementNotFound = new NotFound({ error: "the month has not begun" })
 /** The sentence of a 503 while the database is away, restarts or is too slow. */
 export const databaseAwaySentence =
   "the database is unavailable: repeat the request in a few seconds"
 /** Of a change whose commit was lost: the caller has to look which of the two passwords holds. */
 export const changeUnconfirmedSentence =
   "the database did not confirm the change: try to sign in with the new password, else with the old one"
+export const jobNotFound = new NotFound({ error: "job not found" })
+export const jobNotComplete = new BadRequest({ error: "job is not complete" })
+export const entryNotFound = new NotFound({ error: "entry not found" })
+export const statementNotFound = new NotFound({ error: "the month has not begun" })
 export const entryNotSigned = new NotFound({
   error: "the entry is in no signed checkpoint yet; ask again in a minute"
 })
@@ -104,8 +108,9 @@ export const webhookDisabled = new BadRequest({
   error: "the webhook is disabled; set its URL again to enable it"
 })
 
-export const tooManyRequests = (retryAfterSeconds: number): TooManyRequests =>
-  new TooManyRequests({ error: "rate limit exceeded", retryAfterSeconds })
+export const tooManyRequests = (
+  refused: Pick<TooManyRequests, "retryAfterSeconds" | "limit" | "resetAt">
+): TooManyRequests => new TooManyRequests({ ...refused, error: "rate limit exceeded" })
 
 export const fromElsewhere = new Forbidden({
   error: "requests with a session must come from the dashboard of this service"

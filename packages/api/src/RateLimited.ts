@@ -8,7 +8,7 @@ import { HttpApiMiddleware, HttpApiSchema } from "effect/http-api"
 import type { CurrentAccount } from "./Authentication.ts"
 import { TooManyRequests } from "./Problem.ts"
 
-/** The HTTP encoding: the time to wait is a header, and the body is that of every error. */
+/** The HTTP encoding: the time to wait and the limit are headers, and the body is that of every error. */
 export const TooManyRequestsReply = TooManyRequests.pipe(
   HttpApiSchema.encodeToWithHeaders(
     {
@@ -18,15 +18,35 @@ export const TooManyRequestsReply = TooManyRequests.pipe(
         description: "Too many requests. Retry after the time in `Retry-After`."
       }),
       headers: {
-        "retry-after": Schema.Int.annotate({ description: "Seconds, 1 or more." })
+        "retry-after": Schema.Int.annotate({ description: "Seconds, 1 or more." }),
+        "x-ratelimit-limit": Schema.Int.annotate({
+          description: "Of the limit that refused: how many it lets through at once."
+        }),
+        "x-ratelimit-remaining": Schema.Int.annotate({
+          description: "0: of requests like this one none is let through now."
+        }),
+        "x-ratelimit-reset": Schema.optionalKey(
+          Schema.Int.annotate({
+            description: "Unix time in seconds at which all of them are available again."
+          })
+        )
       }
     },
     {
       decode: ({ body, headers }) =>
-        new TooManyRequests({ ...body, retryAfterSeconds: headers["retry-after"] }),
-      encode: ({ error, retryAfterSeconds }) => ({
+        new TooManyRequests({
+          ...body,
+          retryAfterSeconds: headers["retry-after"],
+          limit: headers["x-ratelimit-limit"]
+        }),
+      encode: ({ error, retryAfterSeconds, limit, resetAt }) => ({
         body: { error },
-        headers: { "retry-after": retryAfterSeconds }
+        headers: {
+          "retry-after": retryAfterSeconds,
+          "x-ratelimit-limit": limit,
+          "x-ratelimit-remaining": 0,
+          ...(resetAt !== undefined && { "x-ratelimit-reset": resetAt })
+        }
       })
     }
   )

@@ -115,7 +115,10 @@ describe("An address that has sent many wrong keys", () => {
         for (const { json, headers } of refused) {
           assert.deepStrictEqual(json, { error: "rate limit exceeded" })
           assert.strictEqual(headers.get("retry-after"), "1")
-          assert.isNull(headers.get("x-ratelimit-limit"))
+          const { burst } = KeyGuessLimiter.wrongKeysLimit
+          assert.strictEqual(headers.get("x-ratelimit-limit"), String(burst))
+          assert.strictEqual(headers.get("x-ratelimit-remaining"), "0")
+          assert.match(headers.get("x-ratelimit-reset") ?? "", /^\d{10}$/)
         }
         assert.strictEqual((yield* get(undefined, "192.0.2.1")).status, 200)
         assert.strictEqual((yield* get(null, "192.0.2.1")).status, 401)

@@ -138,6 +138,10 @@ describe("A rate limit", () => {
       assert.deepStrictEqual([passed.status, standingOf(passed).remaining], [200, 3])
       const refused = yield* sendBatch(get, 31)
       assert.deepStrictEqual([refused.status, refused.json], [429, exceeded])
+      // For a request of its size nothing is left; one address has two tokens yet.
+      assert.deepInclude(standingOf(refused), { limit: 8, remaining: 0 })
+      const small = yield* sendBatch(get, 1)
+      assert.deepStrictEqual([small.status, standingOf(small).remaining], [200, 1])
     }).pipe(Effect.scoped)
   )
 

@@ -20,7 +20,7 @@ const derive = promisify(argon2)
 const concurrentMax = 2
 
 /** A second of work: a later request would not be answered in time. */
-const waitingMax = 50
+export const waitingMax = 50
 
 const threads = Semaphore.makeUnsafe(concurrentMax)
 let waiting = 0

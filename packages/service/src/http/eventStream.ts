@@ -16,7 +16,8 @@ export const reconnectAfter = 2_000
 /** Seconds, for an account that has as many streams open as it may have. */
 const crowdedRetryAfter = 5
 
-export const crowded = tooManyRequests(crowdedRetryAfter)
+export const crowded = (followersMax: number) =>
+  tooManyRequests({ retryAfterSeconds: crowdedRetryAfter, limit: followersMax })
 
 const headers = {
   // A cached event is out of date, and nginx would buffer events.

@@ -96,7 +96,11 @@ interface Limits {
   readonly each: number
 }
 
-type Refusal = "full" | "owner is over its share"
+interface Refusal {
+  readonly reason: "full" | "owner is over its share"
+  /** The requests that there may be. */
+  readonly limit: number
+}
 
 interface Places {
   readonly refusal: (standing: Standing, owner: string) => Refusal | undefined
@@ -122,11 +126,11 @@ const make = (limits: Readonly<Record<Standing, Limits>>): Places => {
     refusal: (standing, owner) => {
       const { all, each } = limits[standing]
       // Most unproven keys turn out to be right, and then need a place among the known.
-      if (standing === "unproven" && taken.known >= limits.known.all) return "full"
-      if (taken[standing] >= all) return "full"
+      const isKnownFull = standing === "unproven" && taken.known >= limits.known.all
+      if (isKnownFull || taken[standing] >= all) return { reason: "full", limit: all }
       if (!isCounted(standing)) return undefined
       const own = owners.get(`${standing} ${owner}`) ?? 0
-      return own >= each ? "owner is over its share" : undefined
+      return own >= each ? { reason: "owner is over its share", limit: each } : undefined
     },
     take: (standing, owner) => count(standing, owner, 1),
     leave: (standing, owner) => count(standing, owner, -1)
@@ -165,15 +169,18 @@ const waitingPlaces = (inflightMax: number): Places => {
 }
 
 /** Seconds. Most requests take milliseconds, and balancers try another node at once. */
-const retryAfter = "1"
+const retryAfter = 1
 
 /** An owner over its share gets 429: balancers must not take the node for one that is full. */
-const refusals: Readonly<Record<Refusal, readonly [status: number, error: string]>> = {
-  full: [503, "service unavailable"],
-  "owner is over its share": [429, "rate limit exceeded"]
-}
-
-const refused = (refusal: Refusal) => refuse(...refusals[refusal], { "retry-after": retryAfter })
+const refused = ({ reason, limit }: Refusal) =>
+  reason === "full"
+    ? refuse(503, "service unavailable", { "retry-after": String(retryAfter) })
+    : refuse(429, "rate limit exceeded", {
+        "retry-after": String(retryAfter),
+        "x-ratelimit-limit": String(limit),
+        "x-ratelimit-remaining": "0",
+        "x-ratelimit-reset": String(Math.ceil(Date.now() / 1_000) + retryAfter)
+      })
 
 /** The place of the current request. */
 interface Place {

@@ -14,7 +14,8 @@ const retryAfterSeconds = 5
 
 const tooManyUploads = new TooManyRequests({
   error: `an account may have at most ${uploadsPerAccountMax} uploads open at once`,
-  retryAfterSeconds
+  retryAfterSeconds,
+  limit: uploadsPerAccountMax
 })
 
 export class OpenUploads extends Context.Service<

@@ -107,12 +107,22 @@ export const withoutDefects =
   <E, R>(handled: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     handled.pipe(Effect.catchDefect(fromDefect), Effect.annotateLogs({ ...name }))
 
+/** Of a limit that does not say when it is whole again: when the next request is let through. */
+const resetOf = ({ status, headers }: HttpServerResponse.HttpServerResponse) => {
+  const wait = Number(headers["retry-after"])
+  if (status !== 429 || headers["x-ratelimit-reset"] !== undefined) return {}
+  return { "x-ratelimit-reset": String(Math.ceil(Date.now() / 1_000) + wait) }
+}
+
 /** Makes a response an error, with the body that every error has, and the headers that tell its code. */
 const asError = (
   response: HttpServerResponse.HttpServerResponse
 ): HttpServerResponse.HttpServerResponse => {
   const sent = isJson(response) ? response : problem(response.status)
-  return HttpServerResponse.setHeaders(sent, headersOfError(sent.status, sentenceIn(sent)))
+  return HttpServerResponse.setHeaders(sent, {
+    ...headersOfError(sent.status, sentenceIn(sent)),
+    ...resetOf(sent)
+  })
 }
 
 /** Gives a response the request id and the headers that all responses have. */

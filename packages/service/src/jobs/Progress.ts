@@ -27,7 +27,7 @@ const pollInterval = Duration.seconds(1)
  * The limit per account and node. Each follower is a connection and some kilobytes, and is under no other
  * limit.
  */
-const followersMax = 100
+export const followersMax = 100
 
 /** "gone": the job was removed. */
 type JobUpdate = JobRecord | "gone"

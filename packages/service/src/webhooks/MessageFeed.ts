@@ -20,7 +20,7 @@ const lookEvery = Duration.millis(250)
 const pollInterval = Duration.seconds(1)
 
 /** Per account and node. Each is a connection and some kilobytes, and is under no other limit. */
-const followersMax = 100
+export const followersMax = 100
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 

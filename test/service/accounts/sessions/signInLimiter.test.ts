@@ -100,7 +100,8 @@ describe("The sign-in limiter", () => {
     const limiter = SignInLimiter.make()
     admitted(limiter, fromEverywhere(accountLimit.burst))
     const refused = limiter.begin({ email: ann, address: "192.0.2.200" }, 60_000)
-    assert.deepStrictEqual(refused, new SignInLimiter.TryLater({ retryAfterSeconds: 240 }))
+    const { burst: limit } = accountLimit
+    assert.deepStrictEqual(refused, new SignInLimiter.TryLater({ retryAfterSeconds: 240, limit }))
   })
 })
 
@@ -130,6 +131,7 @@ describe("A thousand sign-in attempts", () => {
         assert.isAtLeast(refused.length, attempts - accountLimit.burst - 1)
         assert.isTrue(answers.some(({ status }) => status === 401))
         isProblem(refused[0]!, 429, "rate limit exceeded")
+        assert.match(refused[0]!.headers.get("x-ratelimit-limit") ?? "", /^\d+$/)
         assert.isAtLeast(Number(refused[0]!.headers.get("retry-after")), 1)
         // Even the right password is refused from a new address, but not at home or for others.
         assert.strictEqual((yield* tryToSignIn(running, person)).status, 429)

@@ -118,6 +118,7 @@ describe("Signing up", () => {
         const open = answers.filter(({ status }) => status === 200)
         assert.strictEqual(open.length, signUpLimit.burst)
         isProblem(answers.at(-1)!, 429, "rate limit exceeded")
+        assert.strictEqual(answers.at(-1)!.headers.get("x-ratelimit-remaining"), "0")
       })
     )
   })

@@ -77,6 +77,8 @@ describe("The public demo", () => {
           // Anybody at home has all addresses of a /64.
           const refused = yield* ask(running, "email=ann@acme.test", "2001:db8:1:2::ffff")
           isProblem(refused, 429, "rate limit exceeded")
+          assert.strictEqual(refused.headers.get("x-ratelimit-limit"), "10")
+          assert.match(refused.headers.get("x-ratelimit-reset") ?? "", /^\d{10}$/)
           const wait = Number(refused.headers.get("retry-after"))
           assert.isTrue(wait >= 30 && wait <= 60, String(wait))
           yield* answered(running, "email=ann@acme.test", "2001:db8:1:3::1")

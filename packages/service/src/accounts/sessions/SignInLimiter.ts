@@ -17,7 +17,9 @@ import { processes } from "../../platform/processes/Processes.ts"
 import type { Broadcast } from "../../platform/processes/Processes.ts"
 
 export class TryLater extends Schema.TaggedError<TryLater>()("TryLater", {
-  retryAfterSeconds: Schema.Int
+  retryAfterSeconds: Schema.Int,
+  /** Of the limit that refused: attempts at once. */
+  limit: Schema.Int
 }) {}
 
 /**
@@ -31,6 +33,9 @@ export const addressLimit: RateLimit = { perSecond: 1 / 10, burst: 30 }
 
 /** Each new account may be given credits (`RCPT_SIGNUP_CREDITS`). */
 export const signUpLimit: RateLimit = { perSecond: 1 / 600, burst: 5 }
+
+const refused = (retryAfterSeconds: number, { burst }: RateLimit) =>
+  new TryLater({ retryAfterSeconds, limit: burst })
 
 /** The topic under which the other processes learn which address has signed in to which account. */
 const succeededTopic = "signed in"
@@ -76,11 +81,11 @@ export const make = (siblings?: Broadcast): Shape => {
       const pair = `${account} ${address}`
       const bucket = succeeded.get(pair) === undefined ? account : pair
       const addressWait = addresses.take(address, now)
-      if (addressWait !== undefined) return new TryLater({ retryAfterSeconds: addressWait })
+      if (addressWait !== undefined) return refused(addressWait, addressLimit)
       const accountWait = accounts.take(bucket, now)
       if (accountWait !== undefined) {
         addresses.giveBack(address)
-        return new TryLater({ retryAfterSeconds: accountWait })
+        return refused(accountWait, accountLimit)
       }
       const succeed = () => {
         succeeded.set(pair, true)
@@ -92,7 +97,7 @@ export const make = (siblings?: Broadcast): Shape => {
     },
     signUp: (address, now) => {
       const wait = signUps.take(address, now)
-      return wait === undefined ? undefined : new TryLater({ retryAfterSeconds: wait })
+      return wait === undefined ? undefined : refused(wait, signUpLimit)
     }
   }
 }

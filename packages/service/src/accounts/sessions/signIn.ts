@@ -5,7 +5,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { isOverloaded, isPassword } from "../password.ts"
+import { isOverloaded, isPassword, waitingMax } from "../password.ts"
 import { Refusals } from "../security/Refusals.ts"
 import { Totp } from "../totp/Totp.ts"
 import type { WrongCode } from "../totp/Totp.ts"
@@ -23,7 +23,9 @@ export const normalizeEmail = (email: string): string => email.trim().normalize(
 
 /** The waiting sign-ins are done within a second. */
 export const failIfOverloaded: Effect.Effect<void, TryLater> = Effect.suspend(() =>
-  isOverloaded() ? Effect.fail(new TryLater({ retryAfterSeconds: 1 })) : Effect.void
+  isOverloaded()
+    ? Effect.fail(new TryLater({ retryAfterSeconds: 1, limit: waitingMax }))
+    : Effect.void
 )
 
 /**

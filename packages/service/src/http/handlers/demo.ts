@@ -15,7 +15,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Config } from "../../platform/Config.ts"
 import { metricTable } from "../../platform/metrics/metricTable.ts"
 import { processes } from "../../platform/processes/Processes.ts"
-import { DemoChecks, makeDemoGate } from "../../verify/demo/DemoChecks.ts"
+import { addressLimit, DemoChecks, makeDemoGate } from "../../verify/demo/DemoChecks.ts"
 import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
 
@@ -39,8 +39,11 @@ export const demoHandlers = HttpApiBuilder.group(
         if (demo === "off" && !isSandbox(email)) return yield* Effect.fail(notFound)
         const request = yield* HttpServerRequest.HttpServerRequest
         yield* noticeProxy(request)
-        const retryAfter = gate.enter(countedAs(addressOf(request)), performance.now())
-        if (retryAfter !== undefined) return yield* Effect.fail(tooManyRequests(retryAfter))
+        const wait = gate.enter(countedAs(addressOf(request)), performance.now())
+        if (wait !== undefined)
+          return yield* Effect.fail(
+            tooManyRequests({ retryAfterSeconds: wait, limit: addressLimit.burst })
+          )
         const startedAt = yield* Clock.currentTimeMillis
         const verification = yield* verifier.verify(email, { mode })
         const now = yield* Clock.currentTimeMillis

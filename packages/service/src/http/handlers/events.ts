@@ -11,7 +11,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { ApiKeys } from "../../accounts/ApiKeys.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
-import { MessageFeed } from "../../webhooks/MessageFeed.ts"
+import { followersMax, MessageFeed } from "../../webhooks/MessageFeed.ts"
 import type { Position } from "../../webhooks/MessageFeed.ts"
 import type { Message } from "../../webhooks/messageRows.ts"
 import {
@@ -75,7 +75,7 @@ export const eventsHandlers = HttpApiBuilder.group(Api, "Events", (handlers) =>
     Effect.gen(function* () {
       const { accountId } = yield* CurrentAccount
       const { isCrowded, positionOf } = yield* MessageFeed
-      if (isCrowded(accountId)) return yield* Effect.fail(crowded)
+      if (isCrowded(accountId)) return yield* Effect.fail(crowded(followersMax))
       const from = yield* positionOf(accountId, headers["last-event-id"]).pipe(
         readTimeout(positionWaitMax)
       )

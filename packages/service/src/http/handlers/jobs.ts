@@ -23,7 +23,7 @@ import type { JobRecord } from "../../jobs/JobRecord.ts"
 import { toBulkJob } from "../../jobs/JobRecord.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import type { OwnJob } from "../../jobs/Jobs.ts"
-import { lookEvery, Progress } from "../../jobs/Progress.ts"
+import { followersMax, lookEvery, Progress } from "../../jobs/Progress.ts"
 import type { Following } from "../../jobs/Progress.ts"
 import {
   compareJobs,
@@ -219,7 +219,7 @@ const eventsOf = (own: OwnJob, shown: Shown) =>
 const streamJob = (own: OwnJob, shown: Shown) =>
   Effect.gen(function* () {
     const progress = yield* Progress
-    if (progress.isCrowded(own.account)) return yield* Effect.fail(crowded)
+    if (progress.isCrowded(own.account)) return yield* Effect.fail(crowded(followersMax))
     return yield* eventStream(eventsOf(own, shown))
   })
 

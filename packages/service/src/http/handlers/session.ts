@@ -59,8 +59,8 @@ const address = Effect.gen(function* () {
   return countedAs(clientAddress(trustedProxies)(yield* HttpServerRequest.HttpServerRequest))
 })
 
-export const tryLater = ({ retryAfterSeconds }: TryLater) =>
-  Effect.fail(tooManyRequests(retryAfterSeconds))
+export const tryLater = ({ retryAfterSeconds, limit }: TryLater) =>
+  Effect.fail(tooManyRequests({ retryAfterSeconds, limit }))
 
 export const refusedAs =
   (field: "password" | "new") =>

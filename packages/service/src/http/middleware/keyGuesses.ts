@@ -35,7 +35,9 @@ export const layer: Layer.Layer<WrongKeys, never, Config | Refusals> = Layer.eff
         const guess = limiter.begin(countedAs(addressOf(request)), key, performance.now())
         if ("retryAfterSeconds" in guess) {
           yield* refusals.note("keys_throttled", { _tag: "Nobody" })
-          return yield* Effect.fail(tooManyRequests(guess.retryAfterSeconds))
+          return yield* Effect.fail(
+            tooManyRequests({ ...guess, limit: KeyGuessLimiter.wrongKeysLimit.burst })
+          )
         }
         return yield* Effect.onExit(handle, (exit) => Effect.sync(() => guess.end(verdictOf(exit))))
       })

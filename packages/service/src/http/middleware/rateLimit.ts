@@ -15,11 +15,14 @@ const headersOf = ({ burst, remaining, fullAt }: Standing) => ({
   "x-ratelimit-reset": String(fullAt)
 })
 
+/** A 429 has the headers of the limit that refused already. */
 export const withStanding = (
   response: HttpServerResponse.HttpServerResponse,
   standing: Standing | undefined
 ): HttpServerResponse.HttpServerResponse =>
-  standing === undefined ? response : HttpServerResponse.setHeaders(response, headersOf(standing))
+  standing === undefined || response.headers["x-ratelimit-limit"] !== undefined
+    ? response
+    : HttpServerResponse.setHeaders(response, headersOf(standing))
 
 /** Runs when the response is sent: errors have the headers too, and the tokens of a batch count. */
 const addHeaders = (limits: RateLimits["Service"], account: string) =>
@@ -28,9 +31,11 @@ const addHeaders = (limits: RateLimits["Service"], account: string) =>
   )
 
 const take = (limits: RateLimits["Service"], account: string, cost: number) =>
-  Effect.catchTag(limits.take(account, cost), "RateLimitExceeded", ({ retryAfterSeconds }) =>
-    Effect.fail(tooManyRequests(retryAfterSeconds))
-  )
+  Effect.catchTag(limits.take(account, cost), "RateLimitExceeded", ({ retryAfterSeconds }) => {
+    const { burst = cost, fullAt } = limits.standing(account) ?? {}
+    const reset = fullAt === undefined ? {} : { resetAt: fullAt }
+    return Effect.fail(tooManyRequests({ retryAfterSeconds, limit: burst, ...reset }))
+  })
 
 export const layer: Layer.Layer<RateLimited, never, RateLimits> = Layer.effect(
   RateLimited,
