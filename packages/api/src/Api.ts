@@ -116,6 +116,8 @@ const verifyBatch = HttpApiEndpoint.post("verifyBatch", "/verify/batch", {
   error: [BadRequest, RequestInFlight, KeyReused]
 })
   .annotate(Requires, "spend")
+  // The interface says nothing of fields beyond its own, so clients may send some.
+  .annotate(HttpApi.PayloadParseOptions, {})
   .annotateMerge(
     OpenApi.annotations({
       identifier: "verifyBatch",
@@ -201,6 +203,8 @@ export class Api extends HttpApi.make("rcpt")
   .add(Security)
   .add(Totp)
   .add(Mcp)
+  // A field that is not known is a slip: without it the request would mean something else.
+  .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
   .annotateMerge(
     OpenApi.annotations({
       title: "rcpt",

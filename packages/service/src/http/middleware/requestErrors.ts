@@ -5,6 +5,8 @@ import { Effect, SchemaIssue } from "effect"
 import type { Layer } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 
+import { nearest } from "../../platform/config/nearest.ts"
+
 export const layer: Layer.Layer<RequestErrors> = HttpApiMiddleware.layerSchemaErrorTransform(
   RequestErrors,
   (error) =>
@@ -14,10 +16,18 @@ export const layer: Layer.Layer<RequestErrors> = HttpApiMiddleware.layerSchemaEr
       : Effect.fail(new BadRequest({ error: sentenceOf(error.kind, error.cause.issue) }))
 )
 
-const leafHook: SchemaIssue.LeafHook = (issue) =>
-  issue._tag === "MissingKey" ? "is required" : SchemaIssue.defaultLeafHook(issue)
+const list = new Intl.ListFormat("en", { type: "conjunction" })
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook })
+/** For a field that an endpoint does not know. Its name comes before. */
+const unknownField = (name: string, { ast }: SchemaIssue.UnexpectedKey): string => {
+  const known = fieldsOf(ast)
+  const meant = nearest(name, known)
+  const hint = meant === undefined ? `it takes ${list.format(known)}` : `did you mean ${meant}?`
+  return `is not a field of this request: ${hint}`
+}
+
+const fieldsOf = (ast: SchemaIssue.UnexpectedKey["ast"]): ReadonlyArray<string> =>
+  ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : []
 
 /** A JSON path such as `emails[3]`; a header in its usual case, `Idempotency-Key`. */
 const pathOf = (path: ReadonlyArray<unknown>, kind: string): string => {
@@ -29,8 +39,15 @@ const pathOf = (path: ReadonlyArray<unknown>, kind: string): string => {
 }
 
 export const sentenceOf = (kind: string, issue: SchemaIssue.Issue): string => {
-  const [first] = format(issue).issues
+  let leaf: SchemaIssue.Leaf | undefined
+  const leafHook: SchemaIssue.LeafHook = (found) => {
+    leaf ??= found
+    return found._tag === "MissingKey" ? "is required" : SchemaIssue.defaultLeafHook(found)
+  }
+  const [first] = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook })(issue).issues
   const path = pathOf(first?.path ?? [], kind)
+  if (leaf?._tag === "UnexpectedKey")
+    return `${path} ${unknownField(String(first?.path?.at(-1)), leaf)}`
   // The body is not JSON or not an object: there is no field to name.
   if (kind === "Payload" && path === "") return "the body must be a JSON object"
   return first === undefined ? "invalid request" : `${path} ${first.message}`.trim()
