@@ -32,6 +32,12 @@ interface Document {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
+const mapValues = <A, B>(
+  record: Readonly<Record<string, A>>,
+  f: (value: A, key: string) => B
+): Record<string, B> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value, key)]))
+
 const integer = (description: string) => ({ description, schema: { type: "integer" } })
 
 /** One middleware adds these headers to every response, so they are not in the endpoints' schemas. */
@@ -41,8 +47,11 @@ const rateLimitHeaders = {
   "x-ratelimit-reset": integer("Unix time in seconds at which all of them are available again.")
 }
 
-/** Responses without these headers: sent before the account is known (http/inflightLimit.ts: 503). */
-const anonymous: ReadonlySet<string> = new Set(["401", "503"])
+/** Responses without these headers: sent before the account is known. */
+const anonymous: ReadonlySet<string> = new Set(["401", "417", "421", "431"])
+
+/** Each 429 says more of itself. */
+const isOwn = (status: string): boolean => anonymous.has(status) || status === "429"
 
 export const describeRateLimit = (document: Document): Document => ({
   ...document,
@@ -55,7 +64,7 @@ const limited = (operation: Operation): Operation =>
     : {
         ...operation,
         responses: mapValues(operation.responses ?? {}, (response, status) =>
-          anonymous.has(status)
+          isOwn(status)
             ? response
             : { ...response, headers: { ...response.headers, ...rateLimitHeaders } }
         )
@@ -84,6 +93,11 @@ const retryAfter = {
   }
 }
 
+/** Only some errors of these statuses have it. */
+const retryAfterOfSome = {
+  "retry-after": { ...retryAfter["retry-after"], required: false }
+}
+
 /** The codes are no enum: others may be added. */
 const errorHeadersOf = (status: string): object => {
   const codes = errorCodes.filter((row) => String(row.status) === status).map(({ code }) => code)
@@ -98,6 +112,7 @@ const errorHeadersOf = (status: string): object => {
       required: true,
       schema: { type: "string" }
     },
+    ...(status === "409" && retryAfterOfSome),
     ...(status === "401" && {
       "www-authenticate": {
         description: "How to send an API key.",
@@ -122,10 +137,25 @@ const problem = (description: string, headers: object = {}): Response => ({
   }
 })
 
-/** Errors of any endpoint. */
+const required = (header: object): object => ({ ...header, required: true })
+
+/** Errors of any endpoint: an endpoint's own description of one comes first. */
 const commonErrors = {
+  400: problem("Invalid request. The sentence names the field and its limit."),
+  408: problem("The request was not sent in time."),
+  417: problem("What the `Expect` header asks for is not known."),
+  421: problem("The `Host` header names another host."),
+  429: problem("Too many requests. Retry after the time in `Retry-After`.", {
+    ...retryAfter,
+    ...mapValues(rateLimitHeaders, required)
+  }),
+  431: problem("The request line and the headers have more than 16 KiB."),
   500: problem("Internal error. The service's log has the cause, with the `X-Request-Id`."),
-  503: problem("Too many requests in progress. Retry later, or on another node.", retryAfter)
+  503: problem(
+    "The database restarts or is away (`unavailable`), or too many requests are in progress " +
+      "(`overloaded`). Retry after the time in `Retry-After`.",
+    retryAfter
+  )
 }
 
 const isSuccess = (status: string): boolean => status.startsWith("2")
@@ -179,7 +209,7 @@ const describe = (operation: Operation): Operation => {
     ...(requestBody && {
       requestBody: withExample(requestBody, operationExamples[operationId]?.body)
     }),
-    responses: mapValues({ ...responses, ...commonErrors }, describeResponse)
+    responses: mapValues({ ...commonErrors, ...responses }, describeResponse)
   }
 }
 
@@ -187,9 +217,3 @@ export const describeResponses = (document: Document): Document => ({
   ...document,
   paths: mapValues(document.paths ?? {}, (operations) => mapValues(operations, describe))
 })
-
-const mapValues = <A, B>(
-  record: Readonly<Record<string, A>>,
-  f: (value: A, key: string) => B
-): Record<string, B> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value, key)]))

@@ -16,6 +16,7 @@ import type { Notices } from "./Notices.ts"
 import type { Overview } from "./Overview.ts"
 import { peopleExamples } from "./peopleExamples.ts"
 import { securityExamples, securityParameters } from "./peopleExamples.ts"
+import { databaseAwaySentence } from "./Problem.ts"
 import { ruleExamples, ruleParameters } from "./ruleExamples.ts"
 import type {
   Credentials,
@@ -350,9 +351,13 @@ export const problemExamples: Readonly<Record<string, string>> = {
   402: "insufficient credits",
   403: "this API key has no permission to use deep mode",
   404: "key not found",
+  408: "request was not sent in time",
   409: "a request with this Idempotency-Key is still in progress",
+  417: "expectation failed",
+  421: "the Host header names another host: the operator can allow it by RCPT_ALLOWED_HOSTS",
   422: "this Idempotency-Key was used for a different request",
   429: "rate limit exceeded",
+  431: "request headers are too large",
   500: "internal error",
-  503: "service unavailable"
+  503: databaseAwaySentence
 }

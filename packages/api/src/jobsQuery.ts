@@ -10,8 +10,13 @@ import { emailCharsMax } from "./query.ts"
 
 export const singleValue = Schema.String.annotate({ message: "must be given only once" })
 
-/** Numbers with more digits are not exact in JSON. */
-const digits = /^\d{1,15}$/u
+const digits = /^\d+$/u
+
+/** Where there is no maximum, a number that is not exact any more is as good as the largest that is. */
+const exactNumber = SchemaTransformation.transform({
+  decode: (text: string) => Math.min(Number(text), Number.MAX_SAFE_INTEGER),
+  encode: String
+})
 
 interface Range {
   readonly maximum?: number
@@ -34,7 +39,7 @@ export const wholeNumber = (limits: string, description: string, range: Range = 
           : Schema.Int.check(
               Schema.isBetween({ minimum: 1, maximum: range.maximum }, { message: limits })
             ),
-        SchemaTransformation.numberFromString
+        exactNumber
       )
     )
 

@@ -204,5 +204,8 @@ export const unreachable = new Set([
   "DELETE /api/v1/rules/{id} 200"
 ])
 
-/** Statuses of any operation, at the limits of the service: tested in contract.test.ts. */
-export const anywhere = ["429", "500", "503"]
+/**
+ * Statuses of any operation, at the limits of the service: tested in contract.test.ts, errorCodes.test.ts and
+ * everyEndpoint.test.ts.
+ */
+export const anywhere = ["400", "408", "417", "421", "429", "431", "500", "503"]

@@ -62,9 +62,12 @@ const successText = ({ responses }: Operation): string =>
       )
   )
 
+/** Of the connection and the proxy before the service rather than of the endpoint: told once a page. */
+const ofAnyEndpoint: ReadonlySet<string> = new Set(["408", "417", "421", "431"])
+
 const errorRows = ({ responses }: Operation) =>
   Object.entries(responses)
-    .filter(([status]) => !isSuccess(status))
+    .filter(([status]) => !isSuccess(status) && !ofAnyEndpoint.has(status))
     .map(([status, { description }]) => [status, cell(description ?? "")])
 
 const operationText = (method: string, path: string, operation: Operation): string =>
@@ -94,7 +97,8 @@ export const referencePage = (document: OpenApiDocument, part: ReferencePart): s
     made,
     `# ${part.name}`,
     part.about,
-    `Objects that are linked here are described [on a page of their own](${objectsPart.path}.md).`,
+    `Objects that are linked here are described [on a page of their own](${objectsPart.path}.md). ` +
+      `Any endpoint may also answer ${[...ofAnyEndpoint].join(", ")}: see [errors](../errors.md).`,
     ...operationsOf(document, part.tags)
   )}\n`
 
