@@ -60,7 +60,11 @@ const detail = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(schema.annotate({ description: `${description} Only with \`details=true\`.` }))
 
 export const JobResultRow = Schema.Struct({
-  email: Schema.optionalKey(Schema.String.annotate({ description: "The e-mail address." })),
+  email: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "The e-mail address. Absent if it can no longer be read."
+    })
+  ),
   verification_status: Schema.optionalKey(Status.annotate({ description: "The verdict." })),
   verification_score: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })).annotate({

@@ -98,8 +98,8 @@ const findInJob = Effect.fnUntraced(function* (
     rows.map(([, row]) => row)
   )
   return rows.flatMap(([item, row]) => {
-    const { email = "", result } = found.get(row) ?? {}
-    if (result === undefined || isSandbox(email)) return []
+    const { email, result } = found.get(row) ?? {}
+    if (result === undefined || email === undefined || isSandbox(email)) return []
     return [
       [item, { email, status: result.status, checkedAt: Date.parse(result.checkedAt) }] as const
     ]

@@ -4,6 +4,7 @@ import type { Socket } from "node:net"
 import { assert, describe, layer } from "@effect/vitest"
 import type { Status } from "@rcpt/domain/Verdict"
 import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
+import * as Jobs from "@rcpt/service/jobs/Jobs"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -216,6 +217,44 @@ describe("The download of a job", () => {
           isProblem(yield* download(running, id, apiKey), 400, "job is not complete")
           const { text } = yield* download(running, id, apiKey, "?partial=true")
           assert.strictEqual(withMark(text), file(lines.ann, lines.again))
+    it.effect("of a job whose upload can no longer be read has the results, and says so", () =>
+      Effect.gen(function* () {
+        const { running, node } = yield* World
+        const { id, apiKey } = yield* job({
+          result: (n) => (n === 0 ? outcomes[0] : undefined)
+        })
+        yield* Effect.provide(
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            yield* sql`update job_chunk set packed = '\\x00' where job_id = ${id}`
+            yield* Jobs.Jobs.use(({ fail }) => fail(id, "upload_unreadable"))
+          }),
+          node
+        )
+        isProblem(yield* download(running, id, apiKey), 400, "job is not complete")
+        const { text } = yield* download(running, id, apiKey, "?partial=true")
+        const cells = `;;;;valid;95;;;;false;;;;;true;;;;7;;`
+        const expected = [
+          `${head};unreadable`,
+          `${cells}1;${checkedAt};send;true`,
+          `${cells}0;${checkedAt};send;true`
+        ]
+        assert.strictEqual(
+          withMark(text),
+          `\ufeff${expected.map((line) => `${line}\r\n`).join("")}`
+        )
+        const page = yield* running.get(`/api/v1/jobs/${id}/results?partial=true`, { apiKey })
+        const { results } = Object(page.json)
+        assert.deepStrictEqual(
+          results.map((row: object) => [Object(row).email, Object(row).verification_status]),
+          [
+            [undefined, "valid"],
+            [undefined, "valid"]
+          ]
+        )
+      })
+    )
+
         })
     )
 

@@ -141,7 +141,13 @@ const downloadJob = (job: JobRecord, filter: DownloadFilter) =>
     const services = yield* Effect.context<SqlClient.SqlClient | Uploads>()
     const { write, contentType } = writers[format]
     const bytes = downloadRows(job, rows).pipe(
-      write({ mode: job.mode, ...header, width: job.width, hasErased: job.erased > 0 }),
+      write({
+        mode: job.mode,
+        ...header,
+        width: job.width,
+        hasErased: job.erased > 0,
+        hasUnreadable: job.failure === "upload_unreadable"
+      }),
       Stream.provideContext(services)
     )
     return HttpServerResponse.stream(bytes, {

@@ -196,7 +196,9 @@ const partsOf = (job: JobRecord, { status, recommendation, sub_status }: VerifyR
       }
       const records = downloadRows(job, filter).pipe(
         Stream.chunks,
-        Stream.map((rows) => rows.filter((row) => !row.isErased).map(({ cells }) => cells))
+        Stream.map((rows) =>
+          rows.filter((row) => !row.isErased && !row.isUnreadable).map(({ cells }) => cells)
+        )
       )
       const header: CsvHeader = {
         _tag: "Header",

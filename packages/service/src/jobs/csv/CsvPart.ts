@@ -47,6 +47,8 @@ export interface CsvChunk {
   readonly firstRows: ReadonlyArray<number>
   /** Records, by index, whose cells were erased for good (erasure/). They keep their results. */
   readonly erased?: ReadonlyArray<number>
+  /** Its cells can no longer be read: all records are empty. */
+  readonly isUnreadable?: boolean
 }
 
 export interface CsvTotals {

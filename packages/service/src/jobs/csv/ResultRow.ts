@@ -95,9 +95,12 @@ export const recommendationOf = (row: ResultRow): Recommendation => adviceOf(row
 export const asRepeat = (row: ResultRow): ResultRow => ({ ...row, creditsUsed: 0 })
 
 /** Converts a row for the results page. `row` undefined: the address has no result, yet or at all. */
-export const toJobResultRow = (email: string, row: ResultRow | undefined): JobResultRow =>
+export const toJobResultRow = (
+  email: string | undefined,
+  row: ResultRow | undefined
+): JobResultRow =>
   row === undefined
-    ? { email }
+    ? defined({ email })
     : defined({
         email,
         verification_status: row.status,

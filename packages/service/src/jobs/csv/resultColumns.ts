@@ -76,6 +76,14 @@ export const resultValues = (mode: Mode, row: ResultRow | undefined): ReadonlyAr
     return typeof cell === "string" ? safeCell(cell) : cell
   })
 
+/** The cells of columns after all others, which a file has only where rows were erased, or can no longer be read. */
+export const marksOf =
+  (hasErased: boolean, hasUnreadable: boolean) =>
+  <A>(erased: A, unreadable: A): ReadonlyArray<A> => [
+    ...(hasErased ? [erased] : []),
+    ...(hasUnreadable ? [unreadable] : [])
+  ]
+
 const formulaStart = /^[=@\t\r+-]/
 const signedNumber = /^[+-](?:\d+(?:\.\d*)?|\.\d+)$/
 

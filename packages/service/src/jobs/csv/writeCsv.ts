@@ -11,7 +11,7 @@ import { Stream } from "effect"
 
 import type { CsvFormat } from "./CsvPart.ts"
 import type { CsvRecord } from "./RecordParser.ts"
-import { resultNames, resultValues } from "./resultColumns.ts"
+import { marksOf, resultNames, resultValues } from "./resultColumns.ts"
 import type { ResultRow } from "./ResultRow.ts"
 
 export interface ResultsTable {
@@ -24,6 +24,8 @@ export interface ResultsTable {
   readonly width: number
   /** Whether any row was erased: only then is there a column that says which. */
   readonly hasErased?: boolean
+  /** The same of rows whose cells can no longer be read. */
+  readonly hasUnreadable?: boolean
 }
 
 export interface ResultsRow {
@@ -31,14 +33,15 @@ export interface ResultsRow {
   /** `undefined`: the row has no address or no result, and its result cells are empty. */
   readonly result: ResultRow | undefined
   readonly isErased?: boolean
+  readonly isUnreadable?: boolean
 }
 
 /** Rows that arrive in one array leave as one piece, so the caller passes them by the chunk. */
 export const writeCsv =
-  ({ mode, columns, format, width, hasErased = false }: ResultsTable) =>
+  ({ mode, columns, format, width, hasErased = false, hasUnreadable = false }: ResultsTable) =>
   <E, R>(rows: Stream.Stream<ResultsRow, E, R>): Stream.Stream<Uint8Array, E, R> => {
-    const markOf = (mark: string): ReadonlyArray<string> => (hasErased ? [mark] : [])
-    const names = resultNames(mode, columns, markOf("erased"))
+    const marks = marksOf(hasErased, hasUnreadable)
+    const names = resultNames(mode, columns, marks("erased", "unreadable"))
     const lineOf = lineBy(format.delimiter)
     const header = lineOf(padded(columns, width), names)
     const lines = rows.pipe(
@@ -46,10 +49,10 @@ export const writeCsv =
         (batch) =>
           [
             batch
-              .map(({ cells, result, isErased }) =>
+              .map(({ cells, result, isErased, isUnreadable }) =>
                 lineOf(padded(cells, width), [
                   ...resultValues(mode, result).map((value) => String(value ?? "")),
-                  ...markOf(isErased ? "true" : "")
+                  ...marks(isErased ? "true" : "", isUnreadable ? "true" : "")
                 ])
               )
               .join("")

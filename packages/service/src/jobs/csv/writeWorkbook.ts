@@ -8,7 +8,7 @@ import type { Delimiter } from "@rcpt/api/listStart"
 import { ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js"
 import { Effect, Stream } from "effect"
 
-import { resultNames, resultValues } from "./resultColumns.ts"
+import { marksOf, resultNames, resultValues } from "./resultColumns.ts"
 import type { ResultValue } from "./resultColumns.ts"
 import type { ResultsRow, ResultsTable } from "./writeCsv.ts"
 
@@ -154,17 +154,20 @@ export const preambleRows = (
 /** The XML of the sheet. */
 const sheetOf = <E, R>(
   rows: Stream.Stream<ResultsRow, E, R>,
-  { mode, columns, format, width, hasErased = false }: ResultsTable
+  { mode, columns, format, width, hasErased = false, hasUnreadable = false }: ResultsTable
 ): Stream.Stream<string, E, R> =>
   Stream.suspend(() => {
-    const markOf = <A>(mark: A): ReadonlyArray<A> => (hasErased ? [mark] : [])
+    const marks = marksOf(hasErased, hasUnreadable)
     const above = [
       ...preambleRows(format.preamble, format.delimiter).map((cells) => ({ cells, results: [] })),
-      { cells: columns, results: resultNames(mode, columns, markOf("erased")) }
+      { cells: columns, results: resultNames(mode, columns, marks("erased", "unreadable")) }
     ]
-    const rowOf = ({ cells, result, isErased }: ResultsRow): SheetRow => ({
+    const rowOf = ({ cells, result, isErased, isUnreadable }: ResultsRow): SheetRow => ({
       cells,
-      results: [...resultValues(mode, result), ...markOf(isErased ? true : undefined)]
+      results: [
+        ...resultValues(mode, result),
+        ...marks(isErased ? true : undefined, isUnreadable ? true : undefined)
+      ]
     })
     const writer = new SheetWriter(width)
     return Stream.make(above).pipe(

@@ -18,6 +18,7 @@ import type { ResultsRow } from "../csv/writeCsv.ts"
 import { cellCharactersMax, preambleRows, sheetRowsMax } from "../csv/writeWorkbook.ts"
 import type { FileHeader, JobRecord } from "../JobRecord.ts"
 import { Uploads } from "../Uploads.ts"
+import { unreadableChunk } from "./searchIndex.ts"
 
 export interface RowsWanted {
   /** `undefined`: all rows of the file, including those without an address. */
@@ -91,11 +92,12 @@ interface ReadChunk {
 
 /** The rows of the records from `from` on, of one slice. */
 const rowsOf = (
-  { chunk: { number, records, emails, firstRows, erased = [] }, packed }: ReadChunk,
+  { chunk, packed }: ReadChunk,
   filter: RowsWanted,
   from: number,
   count: number
 ): ReadonlyArray<ResultsRow> => {
+  const { number, records, emails, firstRows, erased = [], isUnreadable = false } = chunk
   const start = number * chunkRecordsMax
   return records.slice(from, from + count).flatMap((cells, index) => {
     const at = from + index
@@ -108,7 +110,8 @@ const rowsOf = (
       {
         cells,
         result: row && first !== start + at ? asRepeat(row) : row,
-        isErased: erased.includes(at)
+        isErased: erased.includes(at),
+        isUnreadable
       }
     ]
   })
@@ -122,18 +125,28 @@ const slicesOf = (read: ReadChunk, filter: RowsWanted, sliceRecords: number) =>
     )
   )
 
+/** A chunk of a job that failed because one cannot be read has what is left of it. */
+const readOrRest = (job: JobRecord, number: number) =>
+  Effect.gen(function* () {
+    const { readChunk } = yield* Uploads
+    const read = readChunk(job, number)
+    return job.failure === "upload_unreadable"
+      ? yield* Effect.catchTag(read, "UploadUnreadable", () => unreadableChunk(job, number))
+      : yield* read
+  })
+
 /** Fails if the job is removed meanwhile, so that the part already sent does not look complete. */
 export const downloadRows = (job: JobRecord, filter: RowsWanted) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { readChunk } = yield* Uploads
       const sliceRecords = sliceRecordsOf(job.width)
+
       return Stream.range(0, job.chunks - 1).pipe(
         Stream.rechunk(1),
         Stream.mapEffect((number) =>
           Effect.gen(function* () {
-            const chunk = yield* readChunk(job, number)
+            const chunk = yield* readOrRest(job, number)
             const results = yield* Effect.orDie(selectResults(sql, job, chunk))
             return { chunk, packed: new Map(results.map(({ row, result }) => [row, result])) }
           }).pipe(reads.withPermits(1))

@@ -6,7 +6,7 @@ import type { JobResultRow, JobResultsPage } from "@rcpt/api/Jobs"
 import type { ResultOrder } from "@rcpt/api/jobsQuery"
 import { isFinished, rowsOf } from "@rcpt/domain/Job"
 import type { Status } from "@rcpt/domain/Verdict"
-import { Effect, Semaphore } from "effect"
+import { Effect, Result, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
@@ -17,7 +17,7 @@ import type { ResultRow } from "../csv/ResultRow.ts"
 import type { JobRecord } from "../JobRecord.ts"
 import { findRows } from "./findRows.ts"
 import type { MatchingRows, RowQuery } from "./findRows.ts"
-import { buildSearch } from "./searchIndex.ts"
+import { buildSearch, unreadableChunk } from "./searchIndex.ts"
 import { sortRows } from "./sortRows.ts"
 
 // The first pages of a job that is running, or not searchable yet. A large job becomes searchable some seconds
@@ -78,7 +78,8 @@ interface PackedChunkRow {
 }
 
 interface RowAddress {
-  readonly email: string
+  /** `undefined`: it can no longer be read. */
+  readonly email: string | undefined
   readonly isErased: boolean
   /** The row whose result it has. */
   readonly firstRow: number
@@ -94,12 +95,17 @@ const addressesOf = (job: JobRecord, rows: ReadonlyArray<number>) =>
     const addresses = new Map<number, RowAddress>()
     for (const [at, { chunk, packed }] of chunks.entries()) {
       if (at % chunksPerTick === chunksPerTick - 1) yield* Effect.yieldNow
-      const { emails, firstRows, erased = [] } = unpackChunk(packed, { number: chunk, ...job })
+      const unpacked = Result.try(() => unpackChunk(packed, { number: chunk, ...job }))
+      if (Result.isFailure(unpacked) && job.failure !== "upload_unreadable")
+        return yield* Effect.die(unpacked.failure)
+      const { emails, firstRows, erased, isUnreadable } = Result.isSuccess(unpacked)
+        ? unpacked.success
+        : yield* unreadableChunk(job, chunk)
       for (const row of byChunk.get(chunk) ?? []) {
         const index = row % chunkRecordsMax
         addresses.set(row, {
-          email: emails[index]!,
-          isErased: erased.includes(index),
+          email: isUnreadable ? undefined : emails[index]!,
+          isErased: erased?.includes(index) ?? false,
           firstRow: firstRows[index]!
         })
       }
@@ -112,9 +118,7 @@ interface PackedResult {
   readonly result: string
 }
 
-interface RowResult {
-  readonly email: string
-  readonly isErased: boolean
+interface RowResult extends Pick<RowAddress, "email" | "isErased"> {
   readonly result: ResultRow
   readonly isRepeat: boolean
 }

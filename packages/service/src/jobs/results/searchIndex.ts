@@ -108,6 +108,25 @@ export const continueAnySearch: Effect.Effect<boolean | undefined, never, SqlCli
     )
   }).pipe(Effect.orDie)
 
+/**
+ * What is known of a chunk whose cells can no longer be read: which rows share a result, and the addresses in search
+ * form. Without a row of `job_search`, nothing.
+ */
+export const unreadableChunk = (
+  { id }: Pick<JobRecord, "id">,
+  number: number
+): Effect.Effect<CsvChunk, never, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [known] = yield* sql<{ readonly addresses: string; readonly firstRows: Array<number> }>`
+      select addresses, first_rows as "firstRows" from job_search
+      where job_id = ${id} and chunk_no = ${number}`
+    const { addresses = "", firstRows = [] } = known ?? {}
+    const emails = addresses.split("\n").slice(0, firstRows.length)
+    const records = firstRows.map(() => [])
+    return { _tag: "Chunk" as const, number, records, emails, firstRows, isUnreadable: true }
+  }).pipe(Effect.orDie)
+
 // The first row of each of some addresses in a job, wherever in the file they are.
 
 /**
