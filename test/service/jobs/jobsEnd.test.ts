@@ -48,6 +48,23 @@ describe("A bulk job", () => {
     )
   )
 
+  it.live("cancelled before its first row has never started, and after one it has", () =>
+    world(
+      Effect.gen(function* () {
+        const { cancel } = yield* Jobs.Jobs
+        const { settle } = yield* Settlements.Settlements
+        const account = yield* customer(1_000)
+        const unstarted = yield* submitted({ account, emails: emailsTo(10) })
+        const never = toBulkJob(yield* cancel({ account, job: unstarted.id }))
+        assert.deepInclude(never, { status: "cancelled", started_at: null })
+        assert.isNotNull(never.completed_at)
+        const begun = yield* submitted({ account, emails: emailsTo(10) })
+        yield* settle({ job: begun.id, rows: rowsFrom([0]) })
+        assert.isNotNull(toBulkJob(yield* cancel({ account, job: begun.id })).started_at)
+      })
+    )
+  )
+
   it.live("in deep mode takes its rows out of the probe queue when it is cancelled", () =>
     world(
       Effect.gen(function* () {

@@ -177,7 +177,8 @@ export const updateJob = (
     update job set version = ${version}, status = ${status}, failure = ${failure},
       valid_rows = ${tally.valid}, risky_rows = ${tally.risky}, invalid_rows = ${tally.invalid},
       unknown_rows = ${tally.unknown}, charged = ${charged}, progressed_at = now(),
-      started_at = case when ${status} <> 'pending' then coalesce(started_at, now()) end,
+      started_at = case when ${status} in ('processing', 'complete') or ${rowsOf(tally)} > 0
+        then coalesce(started_at, now()) else started_at end,
       completed_at = case when ${status} in ('complete', 'failed', 'cancelled')
         then coalesce(completed_at, now()) end
     where job_id = ${id}
