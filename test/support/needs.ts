@@ -74,6 +74,13 @@ export const curl = infra("curl", "/usr/bin/curl")
 export const terminal = infra("script", "/usr/bin/script")
 export const pgbouncer = infra("PgBouncer", "/usr/sbin/pgbouncer")
 export const python = infra("Python", "/usr/bin/python3")
+/** From PyPI, by .ci/python-client.sh. */
+export const pythonClientFolder = unpacked("openapi-python-client")
+export const pythonClient: Need = {
+  name: "openapi-python-client",
+  found: existsSync(join(pythonClientFolder, "bin/openapi-python-client")),
+  installable: python.found
+}
 export const unbound = infra("Unbound", "/usr/sbin/unbound", "/usr/share/dns/root.key")
 
 /** Where its own archive puts it, or Debian. It is only a language of examples, so CI does not install it. */

@@ -81,17 +81,36 @@ export const StatusQuery = Schema.optionalKey(
   })
 )
 
-const wordsQuery = (isWord: (text: string) => boolean, words: string, description: string) =>
+/**
+ * Words with commas, or a parameter for each: generated clients send lists in both ways. The document shows clients
+ * the list that it is.
+ */
+const wordsQuery = (literals: ReadonlyArray<string>, words: string, description: string) =>
   Schema.optionalKey(
-    singleValue.check(
-      Schema.makeFilter(
-        (text) => text.split(",").every(isWord) || `must be a comma-separated list of ${words}`
+    Schema.Union([Schema.String, Schema.Array(Schema.String)])
+      .annotate({
+        description,
+        contentSchema: { type: "array", items: { type: "string", enum: literals } }
+      })
+      .pipe(
+        Schema.decodeTo(
+          Schema.String.check(
+            Schema.makeFilter(
+              (text) =>
+                text.split(",").every((word) => literals.includes(word)) ||
+                `must be a comma-separated list of ${words}`
+            )
+          ),
+          SchemaTransformation.transform<string, string | ReadonlyArray<string>>({
+            decode: (sent) => [sent].flat().join(","),
+            encode: (text: string) => text
+          })
+        )
       )
-    )
-  ).pipe(Schema.annotateKey({ description }))
+  )
 
 export const StatusesQuery = wordsQuery(
-  Schema.is(Status),
+  Status.literals,
   statuses,
   "Only rows with one of these statuses, such as `valid,risky`. Default: all rows."
 )
@@ -103,7 +122,7 @@ export const statusesOf = (text: string): ReadonlyArray<Status> =>
 const recommendations = Recommendation.literals.map((word) => `"${word}"`).join(", ")
 
 export const RecommendationsQuery = wordsQuery(
-  Schema.is(Recommendation),
+  Recommendation.literals,
   recommendations,
   "Only rows with one of these recommendations, such as `send,send_with_care`."
 )

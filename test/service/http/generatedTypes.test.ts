@@ -1,4 +1,4 @@
-/** A typed client of the OpenAPI document, as others make it: openapi-typescript and the compiler. */
+/** Clients of the OpenAPI document, as others make them: by openapi-typescript, and by openapi-python-client. */
 import { execFile } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -8,6 +8,7 @@ import { promisify } from "node:util"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
+import { describeWith, pythonClient, pythonClientFolder } from "../../support/needs.ts"
 import * as service from "../../support/service.ts"
 import { tempFolder } from "../../support/tempFolder.ts"
 
@@ -65,6 +66,55 @@ describe("Types of openapi-typescript", () => {
         ])
         const { stdout } = yield* run([inside("client.mts"), base, apiKey])
         assert.strictEqual(stdout.trim(), "valid 1 ann@acme.test")
+      }).pipe(Effect.scoped)
+    )
+  })
+})
+
+const python = `
+import sys, time
+from io import BytesIO
+from made import AuthenticatedClient
+from made.api.jobs import download_results, get_job, verify_bulk
+from made.api.verification import verify
+from made.models import DownloadResultsStatusItem as Status, UploadForm
+from made.types import File
+
+base, key = sys.argv[1:]
+client = AuthenticatedClient(base, key, prefix="", auth_header_name="X-API-Key")
+result = verify.sync(client=client, email="ann@refused.test")
+print(result.status.value, result.sub_status, verify.sync(client=client, email="").error)
+file = File(BytesIO(b"email\\nann@acme.test\\nann@nowhere.test\\n"), "list.csv", "text/csv")
+job = verify_bulk.sync(client=client, body=UploadForm(file=file))
+while get_job.sync(job.id, client=client).status.value != "complete":
+    time.sleep(0.1)
+wanted = [Status.VALID, Status.INVALID]
+print(len(download_results.sync(job.id, client=client, status=wanted).splitlines()))
+`
+
+describeWith(pythonClient, "A client of openapi-python-client", () => {
+  layer(
+    service.layer({ lab: true }),
+    service.live
+  )((it) => {
+    it.effect("verifies an address, and downloads the results of a list", () =>
+      Effect.gen(function* () {
+        const { base, apiKey, get } = yield* service.Service
+        const folder = yield* tempFolder()
+        const { text } = yield* get("/api/v1/openapi.json", { apiKey: null })
+        writeFileSync(join(folder, "openapi.json"), text)
+        writeFileSync(join(folder, "client.py"), python)
+        const program = (name: string, ...args: ReadonlyArray<string>) =>
+          Effect.promise(() =>
+            promisify(execFile)(join(pythonClientFolder, "bin", name), args, { cwd: folder })
+          )
+        const target = ["--path", "openapi.json", "--output-path", "made", "--meta", "none"]
+        yield* program("openapi-python-client", "generate", ...target)
+        const { stdout } = yield* program("python", "client.py", base, apiKey)
+        assert.deepStrictEqual(stdout.trim().split("\n"), [
+          "unknown dns_error email must not be blank",
+          "3"
+        ])
       }).pipe(Effect.scoped)
     )
   })

@@ -2,9 +2,11 @@
  * The OpenAPI documents: one for those who use the service, one for the dashboard's own endpoints and for
  * owners. Clients are generated from them, so they are made plain (`plainSchemas`, and oneError.ts).
  */
+import { SubStatus } from "@rcpt/domain/Verdict"
 import { OpenApi } from "effect/http-api"
 
 import { Api } from "../Api.ts"
+import { ChangeType, RefusalKind } from "../Security.ts"
 import { isObject, mapObjects, mapValues } from "./Json.ts"
 import type { Json } from "./Json.ts"
 import { oneError } from "./oneError.ts"
@@ -49,6 +51,31 @@ const nullable = ({ anyOf, ...schema }: Json): Json => {
   return { ...only, ...schema, type: [only["type"], "null"] }
 }
 
+/** Words that the contract adds to over time. */
+const openWords: ReadonlySet<string> = new Set(
+  [SubStatus.literals, ChangeType.literals, RefusalKind.literals].map((words) => words.join())
+)
+
+/** A client that is generated from an enumeration fails at the first word that is new to it. */
+const withOpenWords = ({ enum: words, ...schema }: Json): Json => {
+  if (!Array.isArray(words)) return schema
+  if (!openWords.has(words.join())) return { ...schema, enum: words }
+  const { description = "", ...rest } = schema
+  return {
+    ...rest,
+    description: `${String(description)} Words are added over time.`.trim(),
+    "x-extensible-enum": words
+  }
+}
+
+/** Text is no file: some generators make clients that fail at what they do not expect to be text. */
+const asText = (object: Json): Json =>
+  mapValues(object, (media, type) => {
+    if (!type.startsWith("text/") || !isObject(media) || !isObject(media["schema"])) return media
+    const { format: _, ...schema } = media["schema"]
+    return { ...media, schema }
+  })
+
 const simplified = (object: Json): Json => {
   const { additionalProperties, ...open } = nullable(object)
   const schema =
@@ -77,7 +104,7 @@ const withCounts = (object: Json): Json =>
  * versions may add some.
  */
 const plainSchemas = (document: Json): Json =>
-  mapObjects(document, (object) => withCounts(simplified(object))) as Json
+  mapObjects(document, (object) => withCounts(withOpenWords(simplified(asText(object))))) as Json
 
 const partTitles: Readonly<Record<Part, string>> = {
   public: "rcpt",
@@ -103,11 +130,14 @@ const withBearer = (security: unknown): unknown =>
     ? [{ apiKey: [] }, { bearer: [] }, ...security.slice(1)]
     : security
 
+const isList = (schema: unknown): schema is Json => isObject(schema) && schema["type"] === "array"
+
 /**
  * The schema of a parameter as clients see it. A query is text, and so is each parameter to the decoder; clients send
  * numbers and truth values.
  */
 const parameterSchema = ({ contentSchema, pattern, ...schema }: Json): Json => {
+  if (isList(contentSchema)) return contentSchema
   if (isObject(contentSchema)) return { type: "integer", format: "int64", ...contentSchema }
   const { enum: values, ...rest } = schema
   if (String(values) === "true,false") return { type: "boolean", default: false }
@@ -119,8 +149,10 @@ const parameterSchema = ({ contentSchema, pattern, ...schema }: Json): Json => {
   }
 }
 
-const exampleFor = ({ type }: Json, example: unknown): unknown =>
-  type === "integer" || type === "boolean" ? JSON.parse(String(example)) : example
+const exampleFor = ({ type }: Json, example: unknown): unknown => {
+  if (type === "array") return String(example).split(",")
+  return type === "integer" || type === "boolean" ? JSON.parse(String(example)) : example
+}
 
 const describeParameter = ({ name, schema, example, ...rest }: Json): Json => {
   const { description, ...shape } = isObject(schema) ? schema : {}
@@ -129,6 +161,8 @@ const describeParameter = ({ name, schema, example, ...rest }: Json): Json => {
     name: name === "idempotency-key" ? "Idempotency-Key" : name,
     ...rest,
     description,
+    // One parameter with commas, not one for each item.
+    ...(isList(plain) && { style: "form", explode: false }),
     schema: plain,
     ...(example !== undefined && { example: exampleFor(plain, example) })
   }
