@@ -10,7 +10,35 @@ const hashes = {
   admin: "21d2094e46a296b62411e2c5625d75338cad706adefad68b7edb071d57e013c2"
 } as const
 
+const { components } = JSON.parse(JSON.stringify(documentOf("public", undefined)))
+
 describe("The OpenAPI document", () => {
+  it("names the fields that are additions to version 1.0.0, and no others", () => {
+    const additions = Object.entries(components.schemas).flatMap(([name, schema]) =>
+      Object.entries<{ readonly description?: string }>(Object(schema).properties ?? {}).flatMap(
+        ([field, { description = "" }]) =>
+          /addition of rcpt/.test(description) ? `${name}.${field}` : []
+      )
+    )
+    assert.includeMembers(additions, [
+      "VerifyResult.recommendation",
+      "VerifyResult.retry_after",
+      "Account.role",
+      "BulkJob.key_id",
+      "BulkJob.made_by",
+      "BulkJob.erased_rows"
+    ])
+    const kept = ["VerifyResult.status", "BulkJob.credits_reserved", "Account.usage"]
+    assert.notIncludeMembers(additions, kept)
+  })
+
+  it("leaves words open that are added over time", () => {
+    const { sub_status: subStatus, status } = components.schemas.VerifyResult.properties
+    assert.isUndefined(subStatus.enum)
+    assert.include(subStatus["x-extensible-enum"], "mailbox_not_found")
+    assert.strictEqual(status.enum.length, 4)
+  })
+
   for (const part of ["public", "admin"] as const)
     it(`${part} is, byte for byte, the one that was agreed`, () => {
       const text = JSON.stringify(documentOf(part, undefined))

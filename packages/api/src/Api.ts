@@ -116,7 +116,7 @@ const verifyBatch = HttpApiEndpoint.post("verifyBatch", "/verify/batch", {
   error: [BadRequest, RequestInFlight, KeyReused]
 })
   .annotate(Requires, "spend")
-  // The interface says nothing of fields beyond its own, so clients may send some.
+  // Version 1.0.0 says nothing of other fields, so its clients may send some.
   .annotate(HttpApi.PayloadParseOptions, {})
   .annotateMerge(
     OpenApi.annotations({

@@ -47,7 +47,9 @@ export const BulkJob = Schema.Struct({
     description: "When the job ended; null before."
   }),
   created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
-  made_by: Schema.optionalKey(PersonNamed),
+  made_by: Schema.optionalKey(PersonNamed).pipe(
+    Schema.annotateKey({ description: "Who made it. Absent if no person with a session did." })
+  ),
   key_id: Schema.optionalKey(
     Schema.String.annotate({ format: "uuid", description: "The API key that uploaded it." })
   )

@@ -280,6 +280,7 @@ class _BulkJobSometimes(TypedDict, total=False):
     error_message: str
     # Rows whose cells were erased on request. They keep their results and are still counted.
     erased_rows: int
+    # Who made it. Absent if no person with a session did.
     made_by: PersonNamed
     # The API key that uploaded it.
     key_id: str
@@ -581,7 +582,7 @@ class _JobResultRowAlways(TypedDict):
 
 
 class _JobResultRowSometimes(TypedDict, total=False):
-    # The e-mail address.
+    # The e-mail address. Absent if it can no longer be read.
     email: str
     # The verdict.
     verification_status: Literal["valid", "risky", "invalid", "unknown"]

@@ -187,6 +187,7 @@ export interface BulkJob {
   readonly completed_at: string | null
   /** When it was made. */
   readonly created_at: string
+  /** Who made it. Absent if no person with a session did. */
   readonly made_by?: PersonNamed
   /** The API key that uploaded it. */
   readonly key_id?: string
@@ -446,7 +447,7 @@ export interface JobFacets {
 }
 
 export interface JobResultRow {
-  /** The e-mail address. */
+  /** The e-mail address. Absent if it can no longer be read. */
   readonly email?: string
   /** The verdict. */
   readonly verification_status?: "valid" | "risky" | "invalid" | "unknown"

@@ -2,16 +2,15 @@
  * The OpenAPI documents: one for those who use the service, one for the dashboard's own endpoints and for
  * owners. Clients are generated from them, so they are made plain (`plainSchemas`, and oneError.ts).
  */
-import { SubStatus } from "@rcpt/domain/Verdict"
 import { OpenApi } from "effect/http-api"
 
 import { Api } from "../Api.ts"
-import { ChangeType, RefusalKind } from "../Security.ts"
 import { isObject, mapObjects, mapValues } from "./Json.ts"
 import type { Json } from "./Json.ts"
 import { oneError } from "./oneError.ts"
 import { tags } from "./tags.ts"
 import type { Part } from "./tags.ts"
+import { withAdditionsNamed, withOpenWords } from "./versions.ts"
 import { webhooks } from "./webhooks.ts"
 
 /** `Schema.Int` has this maximum, and its negative as minimum. */
@@ -49,23 +48,6 @@ const nullable = ({ anyOf, ...schema }: Json): Json => {
   const isOptional = anyOf.length === 2 && isNull(other) && isObject(only)
   if (!isOptional || typeof only["type"] !== "string") return { anyOf, ...schema }
   return { ...only, ...schema, type: [only["type"], "null"] }
-}
-
-/** Words that the contract adds to over time. */
-const openWords: ReadonlySet<string> = new Set(
-  [SubStatus.literals, ChangeType.literals, RefusalKind.literals].map((words) => words.join())
-)
-
-/** A client that is generated from an enumeration fails at the first word that is new to it. */
-const withOpenWords = ({ enum: words, ...schema }: Json): Json => {
-  if (!Array.isArray(words)) return schema
-  if (!openWords.has(words.join())) return { ...schema, enum: words }
-  const { description = "", ...rest } = schema
-  return {
-    ...rest,
-    description: `${String(description)} Words are added over time.`.trim(),
-    "x-extensible-enum": words
-  }
 }
 
 /** Text is no file: some generators make clients that fail at what they do not expect to be text. */
@@ -194,7 +176,7 @@ const reachable = (part: unknown, schemas: Readonly<Record<string, Json>>) => {
   }
   visit(referencesIn(part))
   const names = [...found].toSorted()
-  return Object.fromEntries(names.map((name) => [name, schemas[name]]))
+  return Object.fromEntries(names.map((name) => [name, schemas[name]!]))
 }
 
 const securitySchemes = {
@@ -257,7 +239,7 @@ export const documentOf = (part: Part, publicUrl: string | undefined): Json => {
     paths,
     ...sent,
     components: {
-      schemas: reachable([paths, sent], components.schemas),
+      schemas: withAdditionsNamed(reachable([paths, sent], components.schemas)),
       securitySchemes: { ...securitySchemes, session }
     }
   }

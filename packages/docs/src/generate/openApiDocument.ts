@@ -7,6 +7,8 @@ export interface JsonSchema {
   readonly type?: string | ReadonlyArray<string>
   readonly format?: string
   readonly enum?: ReadonlyArray<unknown>
+  /** Words to which others are added over time. */
+  readonly "x-extensible-enum"?: ReadonlyArray<unknown>
   readonly const?: unknown
   readonly description?: string
   readonly pattern?: string

@@ -45,8 +45,8 @@ const plainType = (schema: JsonSchema): string => {
 export const typeText = (schema: JsonSchema): string => {
   if (schema.$ref !== undefined) return linkTo(schema.$ref)
   if (schema.const !== undefined) return valueText(schema.const)
-  if (schema.enum !== undefined && schema.enum.length <= valuesShownMax)
-    return schema.enum.map(valueText).join(", ")
+  const values = schema.enum ?? schema["x-extensible-enum"] ?? []
+  if (values.length > 0 && values.length <= valuesShownMax) return values.map(valueText).join(", ")
   const several = alternatives(schema)
   if (several.length > 0) return [...new Set(several.map(typeText))].join(" or ")
   if (schema.allOf?.length === 1 && schema.type === undefined) return typeText(schema.allOf[0]!)

@@ -47,7 +47,7 @@ export const sentenceOf = (kind: string, issue: SchemaIssue.Issue): string => {
   const [first] = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook })(issue).issues
   const path = pathOf(first?.path ?? [], kind)
   if (leaf?._tag === "UnexpectedKey")
-    return `${path} ${unknownField(String(first?.path?.at(-1)), leaf)}`
+    return `${path} ${unknownField(path.slice(path.lastIndexOf(".") + 1), leaf)}`
   // The body is not JSON or not an object: there is no field to name.
   if (kind === "Payload" && path === "") return "the body must be a JSON object"
   return first === undefined ? "invalid request" : `${path} ${first.message}`.trim()
