@@ -2,7 +2,7 @@
 import { Mode } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
-import { ModeQuery } from "./query.ts"
+import { MaxAge, ModeQuery } from "./query.ts"
 import { VerifyResult } from "./VerifyResult.ts"
 
 /** One request answers this many in reasonable time; more are a bulk job. */
@@ -18,7 +18,8 @@ export const BatchRequest = Schema.Struct({
       Schema.isMaxLength(batchAddressesMax, { message: size })
     )
     .annotate({ description: "Duplicates are verified and charged once." }),
-  mode: ModeQuery
+  mode: ModeQuery,
+  max_age: Schema.optionalKey(MaxAge)
 }).annotate({ identifier: "BatchRequest" })
 export type BatchRequest = typeof BatchRequest.Type
 

@@ -100,8 +100,9 @@ export const JobResultRow = Schema.Struct({
   is_catch_all: detail(Schema.Boolean, "The domain accepts every recipient."),
   smtp_status: detail(SmtpStatus, "Deep mode: what the mail server said."),
   mailbox_exists: detail(Schema.Literals(["yes", "no", "unknown"]), "Deep mode."),
-  credits_used: detail(Schema.Int, "0 for a duplicate."),
+  credits_used: detail(Schema.Int, "0 for a duplicate, and for an earlier result (`max_age`)."),
   checked_at: detail(dateTime, "When it was verified."),
+  is_known: detail(Schema.Boolean, "An earlier result, given again (`max_age`)."),
   recommendation: detail(Recommendation, "What to do with it."),
   retry_after: detail(
     Schema.Int,
@@ -228,6 +229,16 @@ export const UploadPrice = Schema.Struct({
   unprovable_share: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotate({
     description: "Share of the distinct addresses that deep mode cannot confirm: 0 to 1."
   }),
+  known_rows: Schema.optionalKey(
+    rows(
+      "Distinct addresses with an earlier result that `max_age` gives again for 0 credits; only with it."
+    )
+  ),
+  credits_saved: Schema.optionalKey(
+    Schema.Int.annotate({
+      description: "Estimated cost of those without `max_age`; `credits_expected` is without it."
+    })
+  ),
   format: Schema.optionalKey(
     ListFormat.annotate({ description: "How the file was read. Absent for rows of a job." })
   ),

@@ -12,6 +12,7 @@ import * as query from "./jobsQuery.ts"
 import { Message } from "./Message.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, InsufficientCredits, KeyReused, NotFound, RequestInFlight } from "./Problem.ts"
+import { MaxAge } from "./query.ts"
 import { secured } from "./secured.ts"
 
 /** For the OpenAPI document; the server reads the parts as a stream. */
@@ -41,7 +42,7 @@ const UploadForm = Schema.Struct({
 }).annotate({ identifier: "UploadForm" })
 
 const upload = HttpApiEndpoint.post("verifyBulk", "/verify/bulk", {
-  query: { dry_run: query.DryRunQuery },
+  query: { dry_run: query.DryRunQuery, max_age: Schema.optionalKey(MaxAge) },
   headers: idempotencyHeaders,
   payload: UploadForm.pipe(HttpApiSchema.asMultipartStream()),
   success: [BulkJob.pipe(HttpApiSchema.status(201)), UploadPrice],

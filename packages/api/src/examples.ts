@@ -334,6 +334,7 @@ export const parameterExamples: Readonly<Record<string, string>> = {
   email: "ann@example.com",
   mode: "fast",
   timeout: "20000",
+  max_age: "30d",
   explain: "true",
   id: keyFields.id,
   ...ledgerParameters,

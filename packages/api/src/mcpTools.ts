@@ -4,12 +4,16 @@ import { Effect, Schema } from "effect"
 
 import { BatchRequest } from "./Batch.ts"
 import { entryId, pageSizeMax, uuid } from "./ledgerQuery.ts"
-import { EmailQuery, ModeQuery } from "./query.ts"
+import { EmailQuery, MaxAge, ModeQuery } from "./query.ts"
 
 const chargesDefault = 20
 const limits = `must be a whole number from 1 to ${pageSizeMax}`
 
-const verification = { email: EmailQuery, mode: ModeQuery }
+const verification = {
+  email: EmailQuery,
+  mode: ModeQuery,
+  max_age: Schema.optionalKey(MaxAge)
+}
 
 export const mcpTools = {
   verify_email: {

@@ -66,11 +66,41 @@ const ExplainQuery = Schema.Literals(["true", "false"])
   })
   .pipe(Schema.withDecodingDefaultKey(Effect.succeed("false" as const)))
 
+const hourMillis = 3_600_000
+const maxAgeUnits = { h: hourMillis, d: 24 * hourMillis } as const
+
+/** Milliseconds. A result of minutes ago costs no more than a new one would tell; after 90 days addresses have changed hands. */
+export const maxAgeMillis = { min: maxAgeUnits.h, max: 90 * maxAgeUnits.d }
+const maxAgeLimits = "must be a duration from 1h to 90d, such as 12h or 30d"
+
+const maxAgeText = /^(\d{1,4})([hd])$/u
+
+/** The milliseconds of `12h` or `30d`; `undefined`: none, no such duration, or one beyond the limits. */
+export const readMaxAge = (text: string | undefined): number | undefined => {
+  const [, count, unit] = maxAgeText.exec(text ?? "") ?? []
+  const millis = Number(count) * maxAgeUnits[unit as keyof typeof maxAgeUnits]
+  return millis >= maxAgeMillis.min && millis <= maxAgeMillis.max ? millis : undefined
+}
+
+/** Absent: every address is verified now. */
+export const MaxAge = singleValue
+  .check(
+    Schema.makeFilter((text) => readMaxAge(text) !== undefined || maxAgeLimits),
+    Schema.isPattern(maxAgeText, { message: maxAgeLimits })
+  )
+  .annotate({
+    description:
+      "Gives an earlier result of the account again, for 0 credits, if it is at most this old: `12h`, " +
+      "`30d`; 1 hour to 90 days. It has the same or a deeper mode, and its own `checked_at`. Without it, " +
+      "every address is verified now."
+  })
+
 /** The query of `GET /verify`. */
 export const VerifyQuery = Schema.Struct({
   email: EmailQuery,
   mode: ModeQuery,
   timeout: TimeoutQuery,
-  explain: ExplainQuery
+  explain: ExplainQuery,
+  max_age: Schema.optionalKey(MaxAge)
 })
 export type VerifyQuery = typeof VerifyQuery.Type

@@ -206,6 +206,8 @@ class _BatchRequestAlways(TypedDict):
 class _BatchRequestSometimes(TypedDict, total=False):
     # `fast` does not contact the recipient's mail server.
     mode: Literal["fast", "deep"]
+    # Gives an earlier result of the account again, for 0 credits, if it is at most this old: `12h`, `30d`; 1 hour to 90 days. It has the same or a deeper mode, and its own `checked_at`. Without it, every address is verified now.
+    max_age: str
 
 
 class BatchRequest(_BatchRequestAlways, _BatchRequestSometimes):
@@ -622,10 +624,12 @@ class _JobResultRowSometimes(TypedDict, total=False):
     smtp_status: Literal["deliverable", "undeliverable", "catch_all", "unknown", "greylisted", "rate_limited", "policy_blocked", "timeout", "not_checked"]
     # Deep mode. Only with `details=true`.
     mailbox_exists: Literal["yes", "no", "unknown"]
-    # 0 for a duplicate. Only with `details=true`.
+    # 0 for a duplicate, and for an earlier result (`max_age`). Only with `details=true`.
     credits_used: int
     # When it was verified. Only with `details=true`.
     checked_at: str
+    # An earlier result, given again (`max_age`). Only with `details=true`.
+    is_known: bool
     # What to do with it. Only with `details=true`.
     recommendation: Literal["send", "send_with_care", "do_not_send", "ask_again"]
     # With `ask_again`: seconds after `checked_at` from which the answer may be another one. Only with `details=true`.
@@ -1336,6 +1340,10 @@ class _UploadPriceAlways(TypedDict):
 
 
 class _UploadPriceSometimes(TypedDict, total=False):
+    # Distinct addresses with an earlier result that `max_age` gives again for 0 credits; only with it.
+    known_rows: int
+    # Estimated cost of those without `max_age`; `credits_expected` is without it.
+    credits_saved: int
     format: ListFormat
     preview: ListPreview
 

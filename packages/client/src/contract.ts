@@ -128,6 +128,12 @@ export interface BatchRequest {
   readonly emails: ReadonlyArray<string>
   /** `fast` does not contact the recipient's mail server. */
   readonly mode?: "fast" | "deep"
+  /**
+   * Gives an earlier result of the account again, for 0 credits, if it is at most this old: `12h`,
+   * `30d`; 1 hour to 90 days. It has the same or a deeper mode, and its own `checked_at`. Without
+   * it, every address is verified now.
+   */
+  readonly max_age?: string
 }
 
 export interface BatchResponse {
@@ -496,10 +502,12 @@ export interface JobResultRow {
     | "not_checked"
   /** Deep mode. Only with `details=true`. */
   readonly mailbox_exists?: "yes" | "no" | "unknown"
-  /** 0 for a duplicate. Only with `details=true`. */
+  /** 0 for a duplicate, and for an earlier result (`max_age`). Only with `details=true`. */
   readonly credits_used?: number
   /** When it was verified. Only with `details=true`. */
   readonly checked_at?: string
+  /** An earlier result, given again (`max_age`). Only with `details=true`. */
+  readonly is_known?: boolean
   /** What to do with it. Only with `details=true`. */
   readonly recommendation?: "send" | "send_with_care" | "do_not_send" | "ask_again"
   /**
@@ -1179,6 +1187,13 @@ export interface UploadPrice {
   readonly credits_maximum: number
   /** Share of the distinct addresses that deep mode cannot confirm: 0 to 1. */
   readonly unprovable_share: number
+  /**
+   * Distinct addresses with an earlier result that `max_age` gives again for 0 credits; only with
+   * it.
+   */
+  readonly known_rows?: number
+  /** Estimated cost of those without `max_age`; `credits_expected` is without it. */
+  readonly credits_saved?: number
   readonly format?: ListFormat
   readonly preview?: ListPreview
 }

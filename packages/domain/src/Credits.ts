@@ -27,7 +27,9 @@ export const Receipt = Schema.Struct({
   via: Schema.optionalKey(Via),
   status: Schema.Literals(["valid", "risky", "invalid", "unknown"]),
   subStatus: Schema.optionalKey(Schema.String),
-  score: Schema.Int
+  score: Schema.Int,
+  /** The answer is an earlier one of the account, given again free of charge. */
+  known: Schema.optionalKey(Schema.Literal(true))
 })
 export type Receipt = typeof Receipt.Type
 
@@ -204,8 +206,10 @@ export const settle =
       return Result.fail(new InsufficientCredits({ needed: charge, available: left }))
     const extra = receipt && { receipt }
     const rest = { holdId, credits: left - charge }
-    if (charge === 0)
-      return Result.succeed([event.CreditsRefunded.make({ ...rest, reason: "unknown", ...extra })])
+    if (charge === 0) {
+      const reason = receipt?.known ? "remainder" : "unknown"
+      return Result.succeed([event.CreditsRefunded.make({ ...rest, reason, ...extra })])
+    }
     const charged = event.CreditsCharged.make({ holdId, credits: charge, ...extra })
     return Result.succeed(
       left === charge

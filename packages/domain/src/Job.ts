@@ -46,7 +46,9 @@ export const JobEvent = Schema.TaggedUnion({
     /** How many of these rows are sandbox addresses; absent if none are. */
     sandbox: Schema.optionalKey(Rows),
     /** The tally of those rows, which are in `tally` too. */
-    sandboxTally: Schema.optionalKey(Tally)
+    sandboxTally: Schema.optionalKey(Tally),
+    /** The tally of rows with an earlier result of the account, which are free and in `tally` too. */
+    knownTally: Schema.optionalKey(Tally)
   },
   /** Rows of one chunk that now wait in a queue to be probed at their mail server. */
   RowsDeferred: { chunk: Schema.Int, rows: Rows },
@@ -170,6 +172,8 @@ export interface Settlement {
   /** How many of them are sandbox addresses, and the tally of those. */
   readonly sandbox?: number
   readonly sandboxTally?: Tally
+  /** The tally of those whose result is an earlier one, given again free of charge. */
+  readonly knownTally?: Tally
 }
 
 /** Records results with their charge. The result of the last row completes the job. */

@@ -157,7 +157,13 @@ export const isInformative = (smtp: SmtpEvidence): boolean =>
   (smtp.checked && smtp.catchAll === true)
 
 /** Whether the mailbox exists; `undefined` is "unknown" in a job's CSV. */
-export const mailboxExists = (smtp: SmtpEvidence): boolean | undefined => {
-  if (smtp.status === "deliverable" || isFull(smtp)) return true
-  return smtp.status === "undeliverable" ? false : undefined
+export const mailboxExists = ({
+  status,
+  subReason
+}: {
+  readonly status: SmtpStatus
+  readonly subReason?: SmtpSubReason | undefined
+}): boolean | undefined => {
+  if (status === "deliverable" || subReason === "mailbox_full") return true
+  return status === "undeliverable" ? false : undefined
 }

@@ -99,6 +99,12 @@ const byReason: Partial<Readonly<Record<SmtpReason, Advice>>> = {
 const ofServer = ({ status, reason }: NonNullable<Advised["smtp"]>): Advice | undefined =>
   byStatus[status] ?? (reason && byReason[reason])
 
+/** Whether a verification may come to something else soon: nothing was learnt, or the server put it off. */
+export const isTemporary = ({ smtp, ...verdict }: Advised): boolean =>
+  verdict.status === "unknown" ||
+  adviceFor(verdict).recommendation === "ask_again" ||
+  (smtp !== undefined && ofServer(smtp) !== undefined)
+
 /**
  * The advice for a verification. A later answer of the server may improve it, unless the address must not be
  * used at all.

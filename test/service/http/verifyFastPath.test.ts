@@ -7,7 +7,9 @@ import { verifyFastPath } from "@rcpt/service/http/verifyFastPath"
 import { Ledger, LedgerUnavailable } from "@rcpt/service/ledger/Ledger"
 import { RateLimits } from "@rcpt/service/limits/RateLimits"
 import { Config, load } from "@rcpt/service/platform/Config"
+import { Secrets } from "@rcpt/service/platform/Secrets"
 import { judge } from "@rcpt/verifier/judge/judge"
+import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Exit, Fiber, Layer, Option, References } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -78,6 +80,9 @@ const send = (url: string, request: Sent = {}, world: World = {}) =>
       }),
       // Only for accounts that have reported on mail.
       Layer.succeed(SqlClient.SqlClient, {} as SqlClient.SqlClient),
+      // Only where earlier results are asked for.
+      Layer.succeed(Lists, {} as Lists["Service"]),
+      Layer.succeed(Secrets, {} as Secrets["Service"]),
       Layer.succeed(Verifier, {
         catchUp: Effect.succeed,
         knownDomain: () => undefined,
@@ -116,6 +121,7 @@ const left: ReadonlyArray<readonly [says: string, url: string, Sent?, World?]> =
   ["a mode before the address", `${path}?mode=deep&email=ann@x.test`],
   ["an unknown mode", `${plain}&mode=slow`],
   ["explanations", `${plain}&explain=true`],
+  ["earlier results", `${plain}&max_age=30d`],
   ["other parameters", `${plain}&x=1`],
   ["an address given twice", `${plain}&email=bob@x.test`],
   ["no address", path],

@@ -160,6 +160,8 @@ describe("The price of a list", () => {
         reserved: 35,
         expected: 5 + 5,
         maximum: 30,
+        known: 0,
+        saved: 0,
         unprovable: 3
       })
       const fast = yield* priceUpload(csvOf(emails), "fast")

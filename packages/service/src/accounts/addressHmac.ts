@@ -13,3 +13,10 @@ export const addressHmac = (key: Uint8Array): Hmac => {
   keyObjects.set(key, keyObject)
   return createHmac("sha256", keyObject)
 }
+
+/** 128 bits: enough to tell the addresses of one account apart. */
+const digestHexChars = 32
+
+/** The digest of an address as it is spelled, but for upper case and white space around it. */
+export const addressDigest = (addressKey: Uint8Array, email: string): string =>
+  addressHmac(addressKey).update(email.trim().toLowerCase()).digest("hex").slice(0, digestHexChars)

@@ -106,7 +106,9 @@ const redactResults = Effect.fnUntraced(function* (
     const { didYouMean: _, normalizedEmail, ...verdict } = unpackRow(result)
     const left = own.has(row) || !normalizedEmail ? verdict : { ...verdict, normalizedEmail }
     yield* sql`
-      update job_result set result = ${packRow(left)} where job_id = ${job.id} and row_no = ${row}`
+      update job_result set result = ${packRow(left)},
+        address = case when ${!own.has(row)} then address end
+      where job_id = ${job.id} and row_no = ${row}`
   }
 })
 

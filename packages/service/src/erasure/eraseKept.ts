@@ -5,8 +5,8 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { addressDigest } from "../accounts/addressHmac.ts"
 import { mailboxDigest } from "../reports/mailboxDigest.ts"
-import { digestOf } from "../verify/CreditReservation.ts"
 import type { ErasedPerson } from "./ErasedPerson.ts"
 import { redactReply } from "./redactReply.ts"
 
@@ -136,7 +136,7 @@ export const eraseChecks = ({ account, addressKey }: Owner, { spellings }: Erase
     (sql) => sql`
       delete from checked_address where account_id = ${account} and digest in (
         select decode(digest, 'hex') from unnest(${Array.from(spellings, (email) =>
-          digestOf({ addressKey }, email)
+          addressDigest(addressKey, email)
         )}::text[]) as known (digest))
       returning 1`
   ).pipe(Effect.map((rows) => rows.length))

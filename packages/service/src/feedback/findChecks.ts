@@ -9,11 +9,11 @@ import { isSandbox } from "@rcpt/verifier/sandbox/playSandbox"
 import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { addressDigest } from "../accounts/addressHmac.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { resultsAt } from "../jobs/results/resultsPage.ts"
 import { findAddresses } from "../jobs/results/searchIndex.ts"
 import { decodeRows } from "../platform/decodeRows.ts"
-import { digestOf } from "../verify/CreditReservation.ts"
 import type { Caller } from "../verify/CreditReservation.ts"
 import { awaitAccount } from "../views/awaitAccount.ts"
 import { checkedAddresses } from "../views/checkedAddresses.ts"
@@ -59,7 +59,7 @@ const findSingle = Effect.fnUntraced(function* (
   caller: Caller,
   items: ReadonlyArray<FeedbackItem>
 ) {
-  const byDigest = Map.groupBy(items, ({ email = "" }) => digestOf(caller, email))
+  const byDigest = Map.groupBy(items, ({ email = "" }) => addressDigest(caller.addressKey, email))
   if (byDigest.size === 0) return []
   yield* awaitAccount(checkedAddresses, caller.accountId)
   yield* awaitAccount(ledgerView, caller.accountId)

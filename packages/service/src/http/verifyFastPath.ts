@@ -16,15 +16,12 @@ import { Requires } from "@rcpt/api/Permissions"
 import { insufficientCredits, insufficientCreditsStatus } from "@rcpt/api/Problem"
 import { unverifiable, VerifyQuery } from "@rcpt/api/query"
 import type { Mode } from "@rcpt/domain/Verdict"
-import type { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Context, Effect, References, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { SqlClient } from "effect/sql"
 
 import { ApiKeys } from "../accounts/ApiKeys.ts"
 import type { KeyHolder } from "../accounts/ApiKeys.ts"
 import { CurrentActivity } from "../activity/CurrentActivity.ts"
-import type { Ledger } from "../ledger/Ledger.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { Config } from "../platform/Config.ts"
 import { verifyOne } from "./handlers/verification.ts"
@@ -122,6 +119,8 @@ const answer = ({ limits, finished }: Admission, { caller, query }: Admitted) =>
 
 type Response<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
+type Verifying = Effect.Services<ReturnType<typeof answer>>
+
 /**
  * The middleware of the fast path. It runs inside the limit of requests in flight, and outside of everything
  * else.
@@ -130,8 +129,8 @@ export const verifyFastPath = Effect.gen(function* () {
   const { publicUrl } = yield* Config
   const finished = finishing(publicUrl)
   const admission = { keys: yield* ApiKeys, limits: yield* RateLimits, finished }
-  return <E, R>(handle: Response<E, R>): Response<E, R | Ledger | SqlClient.SqlClient | Verifier> =>
-    Effect.withFiber((fiber): Response<E, R | Ledger | SqlClient.SqlClient | Verifier> => {
+  return <E, R>(handle: Response<E, R>): Response<E, R | Verifying> =>
+    Effect.withFiber((fiber): Response<E, R | Verifying> => {
       // A traced request shows the stages of the general route.
       if (fiber.getRef(References.TracerEnabled)) return handle
       const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)

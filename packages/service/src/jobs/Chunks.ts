@@ -25,6 +25,9 @@ export interface ClaimedChunk extends ChunkId {
   readonly lease: string
   readonly account: string
   readonly mode: Mode
+  readonly addressKey: Uint8Array
+  /** Results that were checked since are given again; null: every row is verified. */
+  readonly knownSince: Date | null
   /** The account's `address_key`, if its answers depend on what it has reported. */
   readonly feedbackKey?: Uint8Array
   /** Names the account's rules of now; null: it has none. */
@@ -72,6 +75,8 @@ interface JobColumns {
   readonly emailColumn: number
   readonly feedbackKey: Uint8Array | null
   readonly rulesId: string | null
+  readonly addressKey: Uint8Array
+  readonly knownSince: Date | null
 }
 
 const rowRange = (chunk: number) => ({
@@ -93,7 +98,8 @@ const leaseChunk = (
     and (leased_until is null or leased_until <= now())
     and job.job_id = job_chunk.job_id and job.completed_at is null
   returning failures::int, account_id as account, mode, email_column as "emailColumn",
-    case when feedback_until > now() then address_key end as "feedbackKey", rules_id as "rulesId"`
+    case when feedback_until > now() then address_key end as "feedbackKey", rules_id as "rulesId",
+    address_key as "addressKey", known_since as "knownSince"`
 
 /** Rows that have their result, or are in the probe queue. */
 const handledRows = (sql: SqlClient.SqlClient, { job, chunk }: ChunkId) => {
@@ -166,7 +172,7 @@ export const layer: Layer.Layer<Chunks, never, WriteSql | SqlClient.SqlClient | 
           const lease = randomUUID()
           const [row] = yield* Effect.orDie(leaseChunk(write, { job, chunk }, { lease, duration }))
           if (row === undefined) return undefined
-          const { failures, account, mode, emailColumn, feedbackKey, rulesId } = row
+          const { failures, emailColumn, feedbackKey, ...ofJob } = row
           const upload = yield* uploads.readChunk({ id: job, emailColumn }, chunk)
           const handled = yield* write<{ readonly row: number }>`
             select row_no as row from (${handledRows(write, { job, chunk })}) handled`.pipe(
@@ -177,7 +183,7 @@ export const layer: Layer.Layer<Chunks, never, WriteSql | SqlClient.SqlClient | 
           const rows = all.slice(0, rowsAtOnce(failures))
           const isPart = rows.length < all.length
           const isGivenUp = failures >= givenUpAfter
-          const claimed = { job, chunk, lease, account, mode, rulesId, rows, isPart, isGivenUp }
+          const claimed = { job, chunk, lease, ...ofJob, rows, isPart, isGivenUp }
           return feedbackKey === null ? claimed : { ...claimed, feedbackKey }
         })
       })

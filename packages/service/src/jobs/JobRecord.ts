@@ -39,6 +39,8 @@ export interface JobRecord extends Omit<Job, "status" | "isRemoved"> {
   readonly madeBy: string | null
   /** The API key that uploaded it. */
   readonly keyId: string | null
+  /** Results that were checked since are given again. Null: every row is verified. */
+  readonly knownSince: Date | null
 }
 
 const failureMessages: Readonly<Record<JobFailure, string>> = {
@@ -85,7 +87,7 @@ export const jobColumns = (sql: SqlClient.SqlClient) =>
     invalid_rows as invalid, unknown_rows as "unknown", processed_rows as settled, credits, charged,
     created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt",
     is_searchable as "isSearchable", erased_rows as erased, erasures,
-    made_by as "madeBy", key_id as "keyId"`)
+    made_by as "madeBy", key_id as "keyId", known_since as "knownSince"`)
 
 export interface JobRowSelected extends Tally {
   readonly id: string
@@ -113,6 +115,7 @@ export interface JobRowSelected extends Tally {
   readonly erasures: number
   readonly madeBy: string | null
   readonly keyId: string | null
+  readonly knownSince: Date | null
 }
 
 export const toRecord = ({
@@ -159,13 +162,12 @@ export const insertJob = (
   sql`
     insert into job (job_id, account_id, hold_id, version, filename, mode, status, columns,
       email_column, width, records, chunks, total_rows, distinct_rows, credits, created_at,
-      made_by, key_id, format)
+      made_by, key_id, known_since, format)
     values (${job.id}, ${job.accountId}, ${job.holdId}, ${job.version}, ${job.filename},
       ${job.mode}, ${job.status}, ${columns}::text[], ${job.emailColumn}, ${job.width},
       ${job.records}, ${job.chunks}, ${job.rows}, ${job.distinct}, ${job.credits},
-      ${job.createdAt}, ${job.madeBy}, ${job.keyId}, ${JSON.stringify(format)}::text::jsonb)`.pipe(
-    Effect.orDie
-  )
+      ${job.createdAt}, ${job.madeBy}, ${job.keyId}, ${job.knownSince},
+      ${JSON.stringify(format)}::text::jsonb)`.pipe(Effect.orDie)
 
 /** Writes everything that a decision can change, and the dates. */
 export const updateJob = (

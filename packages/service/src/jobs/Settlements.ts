@@ -58,7 +58,7 @@ const countRows = ({ mode, tally: before }: JobRecord, { tally }: JobRecord): vo
 const settleRows = (job: JobRecord, rows: ReadonlyArray<SettledRow>) =>
   Effect.gen(function* () {
     if (Job.isFinished(job) || rows.length === 0) return { status: job.status, rows: 0 }
-    const settlements = yield* storeResults(job.id, rows)
+    const settlements = yield* storeResults(job, rows)
     const after = yield* decideOnJob(job, Job.settle(settlements))
     const sql = yield* SqlClient.SqlClient
     yield* sql.afterCommit(Effect.sync(() => countRows(job, after)))

@@ -25,6 +25,10 @@ export interface Price {
   readonly reserved: number
   readonly expected: number
   readonly maximum: number
+  /** Different addresses with an earlier result, which is free; `expected` and `maximum` are without them. */
+  readonly known: number
+  /** What those would be expected to cost. */
+  readonly saved: number
   /** Different addresses whose mailbox no server will confirm. 0 in fast mode. */
   readonly unprovable: number
 }
@@ -48,36 +52,54 @@ const expectedOutcome =
     return lists.consult(parsed.success).disposable === undefined ? "provable" : "noConversation"
   }
 
+/** The addresses among some with an earlier result that is given again. */
+type LookUp<R> = (
+  emails: ReadonlyArray<string>
+) => Effect.Effect<ReadonlyMap<string, unknown>, never, R>
+
+const noneKnown: LookUp<never> = () => Effect.succeed(new Map())
+
 /** Prices a list in one pass; memory use does not grow with the file. */
-export const priceUpload = <E, R>(
+export const priceUpload = <E, R, RK = never>(
   parts: Stream.Stream<CsvPart, E, R>,
-  mode: Mode
-): Effect.Effect<Price, E, R | Lists> =>
+  mode: Mode,
+  lookUp: LookUp<R | RK> = noneKnown
+): Effect.Effect<Price, E, R | RK | Lists> =>
   Effect.gen(function* () {
     const outcomeOf = expectedOutcome(yield* Lists)
     let rows = 0
     let distinct = 0
     let provable = 0
     let unprovable = 0
+    let known = 0
+    let saved = 0
     yield* Stream.runForEach(parts, (part) =>
-      Effect.sync(() => {
+      Effect.gen(function* () {
         if (part._tag === "Totals") ({ rows, distinct } = part)
-        if (part._tag !== "Chunk" || mode === "fast") return
-        for (const [, email] of rowsToVerify(part)) {
-          const outcome = outcomeOf(email)
-          if (outcome === "provable") provable += 1
+        if (part._tag !== "Chunk") return
+        const emails = rowsToVerify(part).map(([, email]) => email)
+        const knownHere = yield* lookUp(emails)
+        known += knownHere.size
+        for (const email of emails) {
+          const outcome = mode === "fast" ? "noConversation" : outcomeOf(email)
+          const isKnown = knownHere.has(email)
           if (outcome === "unprovable") unprovable += 1
+          if (isKnown) saved += outcome === "provable" ? heldFor.deep : heldFor.fast
+          else if (outcome === "provable") provable += 1
         }
       })
     )
-    const maximum = distinct * heldFor[mode]
+    const verified = distinct - known
+    const maximum = verified * heldFor[mode]
     return {
       mode,
       rows,
       distinct,
       reserved: rows * heldFor[mode],
-      expected: provable * heldFor.deep + (distinct - provable) * heldFor.fast,
+      expected: provable * heldFor.deep + (verified - provable) * heldFor.fast,
       maximum,
+      known,
+      saved,
       unprovable
     }
   })

@@ -27,6 +27,8 @@ export interface Submission {
   readonly filename: string
   readonly mode: Mode
   readonly upload: Upload
+  /** Earlier results of the account that are not older, in milliseconds, are given again. */
+  readonly maxAge?: number | undefined
   /** The person whose session uploads the list; with an API key, `keyId` is its id. */
   readonly madeBy?: string | undefined
   readonly keyId?: string | undefined
@@ -68,7 +70,7 @@ export const submitJob = (
   })
 
 const newRecord = (
-  { account, filename, mode, madeBy, keyId, upload: { job, header, totals } }: Submission,
+  { account, filename, mode, maxAge, madeBy, keyId, upload: { job, header, totals } }: Submission,
   createdAt: Date
 ): JobRecord => ({
   id: job,
@@ -96,7 +98,8 @@ const newRecord = (
   erased: 0,
   erasures: 0,
   madeBy: madeBy ?? null,
-  keyId: keyId ?? null
+  keyId: keyId ?? null,
+  knownSince: maxAge === undefined ? null : new Date(createdAt.getTime() - maxAge)
 })
 
 const firstEvents = ({ accountId, holdId, mode, rows, chunks, credits }: JobRecord) =>

@@ -17,6 +17,16 @@ import { mailboxDigest } from "./mailboxDigest.ts"
 /** An index look-up takes a millisecond; a check in fast mode waits no longer than for its other facts. */
 const lookUpWaitMax = Duration.seconds(1)
 
+/** When the account last reported about each of these mailboxes, in epoch milliseconds, by digest. */
+export const reportedAt = (
+  account: string,
+  mailboxes: ReadonlyArray<string>
+): Effect.Effect<ReadonlyMap<string, number>, never, SqlClient.SqlClient> =>
+  Effect.map(
+    Effect.orDie(lookUp(account, mailboxes)),
+    (rows) => new Map(rows.map(({ mailbox, reported }) => [mailbox, reported.getTime()]))
+  )
+
 type Caller = Pick<CurrentAccount["Service"], "accountId" | "addressKey" | "hasFeedback">
 
 type OwnReports = (email: string) => Reported | undefined
@@ -27,12 +37,13 @@ interface ReportRow {
   readonly mailbox: string
   readonly outcome: Reported["outcome"]
   readonly at: Date
+  readonly reported: Date
 }
 
 const lookUp = (account: string, mailboxes: ReadonlyArray<string>) =>
   SqlClient.SqlClient.use(
     (sql) => sql<ReportRow>`
-      select encode(mailbox, 'hex') as mailbox, outcome, at from reported_mailbox
+      select encode(mailbox, 'hex') as mailbox, outcome, at, reported_at as reported from reported_mailbox
       where account_id = ${account} and expires_at > now()
         and mailbox in (select decode(asked, 'hex') from unnest(${mailboxes}::text[]) asked)`
   )

@@ -16,7 +16,7 @@ import { randomUUIDv7 } from "node:crypto"
 import type { CurrentAccount } from "@rcpt/api/Authentication"
 import type { InsufficientCredits, Rejection, Purpose, Receipt } from "@rcpt/domain/Credits"
 import { chargeFor, heldFor } from "@rcpt/domain/price"
-import type { Mode } from "@rcpt/domain/Verdict"
+import type { Judgement, Mode } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 import { EventLoopTurns } from "@rcpt/verifier/EventLoopTurns"
 import { isSandbox } from "@rcpt/verifier/sandbox/playSandbox"
@@ -24,7 +24,8 @@ import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Effect, Exit, Fiber, Duration } from "effect"
 import type { SqlClient } from "effect/sql"
 
-import { addressHmac } from "../accounts/addressHmac.ts"
+import { addressDigest } from "../accounts/addressHmac.ts"
+import type { KnownResult } from "../jobs/knownResults.ts"
 import * as commands from "../ledger/commands.ts"
 import type { LedgerCommand, Reply } from "../ledger/commands.ts"
 import type { StoredReply } from "../ledger/idempotency/Reply.ts"
@@ -82,7 +83,7 @@ interface WaitingHold {
 const holdCommand = ({ caller, kind, mode, lifetime }: ReservationOptions, now: number) => {
   const expiresAt = now + Duration.toMillis(lifetime)
   return ({ holdId, email }: HeldCheck): LedgerCommand => {
-    const purpose = { kind, mode, digest: digestOf(caller, email) }
+    const purpose = { kind, mode, digest: addressDigest(caller.addressKey, email) }
     return commands.hold({ holdId, credits: heldFor[mode], expiresAt, purpose })
   }
 }
@@ -115,13 +116,10 @@ const undoCommands = (
   return waiting.isSubmitted ? [waiting.command, undo] : []
 }
 
-/** 128 bits: enough to tell the addresses of one account apart. */
-const digestHexChars = 32
-
-export const digestOf = ({ addressKey }: Pick<Caller, "addressKey">, email: string): string =>
-  addressHmac(addressKey).update(email.trim().toLowerCase()).digest("hex").slice(0, digestHexChars)
-
-const receiptOf = ({ authMode }: Caller, { judgement }: Verification): Receipt => ({
+const receiptOf = (
+  { authMode }: Caller,
+  judgement: Pick<Judgement, "status" | "score" | "subStatus">
+): Receipt => ({
   ...(authMode === "jwt" && { via: "dashboard" }),
   status: judgement.status,
   score: judgement.score,
@@ -212,6 +210,14 @@ export interface CheckResult {
   readonly checkedAt: number
 }
 
+/** An earlier answer, given again. */
+export interface KnownCheck {
+  readonly holdId: string
+  readonly email: string
+  readonly known: KnownResult
+  readonly elapsedMillis: number
+}
+
 export interface CreditReservation {
   /** Holds credits for as many checks as the account can pay, first ones first; fails if for none. */
   readonly hold: (
@@ -222,6 +228,8 @@ export interface CreditReservation {
     check: HeldCheck,
     timeout: Duration.Duration
   ) => Effect.Effect<CheckResult, never, Verifier | SqlClient.SqlClient>
+  /** Ends a check without verifying: it costs nothing, and its receipt says why. */
+  readonly giveAgain: (check: HeldCheck, known: KnownResult) => Effect.Effect<KnownCheck>
   /** The result with the facts that were late for it, as far as they come in this time. */
   readonly catchUp: (
     check: HeldCheck,
@@ -267,6 +275,7 @@ export const withReservation = <A, E, R>(
     const reservation = {
       hold: makeHold(state),
       check: makeCheck(state),
+      giveAgain: makeGiveAgain(state),
       catchUp: makeCatchUp(state),
       ...makeSettle(state)
     }
@@ -342,11 +351,24 @@ const makeCheck =
       const creditsUsed = chargeFor(mode, verification)
       const { status } = verification.judgement
       metricTable.verifications.add({ channel: "request", mode, status })
-      const due = { charge: creditsUsed, receipt: receiptOf(caller, verification) }
+      const due = { charge: creditsUsed, receipt: receiptOf(caller, verification.judgement) }
       if (!isFree) change(state, holdId, (hold) => ({ ...hold, due }))
       const checkedAt = yield* Clock.currentTimeMillis
       metricTable.verificationSeconds.record({ mode }, (checkedAt - startedAt) / 1_000)
       return { holdId, verification, creditsUsed, elapsedMillis: checkedAt - startedAt, checkedAt }
+    })
+
+const makeGiveAgain =
+  ({ options, ...state }: ReservationState): CreditReservation["giveAgain"] =>
+  ({ holdId, email }, known) =>
+    Effect.sync(() => {
+      const { status, score, subStatus } = known.row
+      const receipt = {
+        ...receiptOf(options.caller, { status, score, subStatus }),
+        known: true as const
+      }
+      change({ options, ...state }, holdId, (hold) => ({ ...hold, due: { charge: 0, receipt } }))
+      return { holdId, email, known, elapsedMillis: 0 }
     })
 
 /** A late fact changes no price: it is neither DNS nor the mail server. */
@@ -356,7 +378,7 @@ const makeCatchUp =
     Effect.gen(function* () {
       const { catchUp } = yield* Verifier
       const verification = yield* catchUp(result.verification, wait)
-      const receipt = receiptOf(state.options.caller, verification)
+      const receipt = receiptOf(state.options.caller, verification.judgement)
       change(state, holdId, ({ due, ...hold }) => ({
         ...hold,
         ...(due && { due: { ...due, receipt } })

@@ -3,12 +3,14 @@
  * charge, so that the same commit can store exactly that body.
  */
 import type { Mode } from "@rcpt/domain/Verdict"
-import { Duration, Effect } from "effect"
+import { Clock, Duration, Effect } from "effect"
 
 import { noteChecks } from "../activity/CurrentActivity.ts"
+import { findKnown } from "../jobs/knownResults.ts"
+import type { KnownResult, KnownResults } from "../jobs/knownResults.ts"
 import type { IdempotentCommand } from "../ledger/idempotency/Reply.ts"
 import { withReservation } from "./CreditReservation.ts"
-import type { CheckResult, Caller } from "./CreditReservation.ts"
+import type { CheckResult, Caller, KnownCheck } from "./CreditReservation.ts"
 
 /**
  * Longer than any request lives (test/service/limits.test.ts), so that no running request loses its
@@ -21,6 +23,8 @@ interface VerifyRequest {
   readonly mode: Mode
   /** The time for the whole check; deep mode only. */
   readonly timeout: Duration.Duration
+  /** Milliseconds: an earlier result that is not older is given again. */
+  readonly maxAge?: number | undefined
   /** The id of the check's hold; else it gets a new one. */
   readonly holdId?: string | undefined
 }
@@ -32,10 +36,42 @@ export interface ReplyEncoder<A> {
   readonly command: IdempotentCommand | undefined
 }
 
+/** The results that are given again; without `maxAge` none is looked for. */
+export const knownTo = (
+  { accountId: account, addressKey, rulesId, hasFeedback = false }: Caller,
+  {
+    emails,
+    mode,
+    maxAge
+  }: Pick<VerifyRequest, "mode" | "maxAge"> & { emails: ReadonlyArray<string> }
+) =>
+  maxAge === undefined
+    ? Effect.succeed(noneKnown)
+    : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        findKnown(
+          { account, addressKey, rulesId, hasFeedback },
+          { emails, mode, since: now - maxAge }
+        )
+      )
+
+const noneKnown: KnownResults = new Map()
+
 export const verifyAddress = (
   caller: Caller,
+  request: VerifyRequest,
+  encoder: ReplyEncoder<CheckResult | KnownCheck>
+) =>
+  request.maxAge === undefined
+    ? verifyOr(undefined, caller, request, encoder)
+    : Effect.flatMap(knownTo(caller, { ...request, emails: [request.email] }), (known) =>
+        verifyOr(known.get(request.email), caller, request, encoder)
+      )
+
+const verifyOr = (
+  known: KnownResult | undefined,
+  caller: Caller,
   { email, mode, timeout, holdId }: VerifyRequest,
-  { encode, command }: ReplyEncoder<CheckResult>
+  { encode, command }: ReplyEncoder<CheckResult | KnownCheck>
 ) =>
   withReservation(
     {
@@ -44,13 +80,16 @@ export const verifyAddress = (
       mode,
       lifetime: requestHoldLifetime,
       storesReply: command !== undefined,
-      holdsFirst: mode === "deep",
+      holdsFirst: mode === "deep" && known === undefined,
       holdId
     },
     (reservation) =>
       Effect.gen(function* () {
         const [check] = yield* reservation.hold([email])
-        const result = yield* reservation.check(check!, timeout)
+        const result =
+          known === undefined
+            ? yield* reservation.check(check!, timeout)
+            : yield* reservation.giveAgain(check!, known)
         const body = encode(result)
         const kept = yield* reservation.settle(command && { ...command, body })
         yield* noteChecks({ body, kept, checks: [result.holdId] })

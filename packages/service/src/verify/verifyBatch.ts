@@ -12,9 +12,17 @@ import type { Exit } from "effect"
 import type { SqlClient } from "effect/sql"
 
 import { noteChecks } from "../activity/CurrentActivity.ts"
+import type { KnownResults } from "../jobs/knownResults.ts"
 import type { LedgerUnavailable } from "../ledger/Ledger.ts"
 import { withReservation } from "./CreditReservation.ts"
-import type { CheckResult, CreditReservation, Caller, HeldCheck } from "./CreditReservation.ts"
+import type {
+  CheckResult,
+  CreditReservation,
+  Caller,
+  HeldCheck,
+  KnownCheck
+} from "./CreditReservation.ts"
+import { knownTo } from "./verifyAddress.ts"
 import type { ReplyEncoder } from "./verifyAddress.ts"
 
 /** Per batch. 100 addresses take four rounds; twenty batches at once fill one node's SMTP connections. */
@@ -34,7 +42,7 @@ const checkWait = { maximum: Duration.seconds(60), minimum: Duration.seconds(1) 
 export const batchHoldLifetime = Duration.minutes(20)
 
 export interface BatchItemResult extends BatchItem {
-  readonly checkResult?: CheckResult
+  readonly checkResult?: CheckResult | KnownCheck
 }
 
 export interface BatchResult {
@@ -45,11 +53,13 @@ export interface BatchResult {
 interface BatchRequest {
   readonly emails: ReadonlyArray<string>
   readonly mode: Mode
+  /** Milliseconds: earlier results that are not older are given again. */
+  readonly maxAge?: number | undefined
 }
 
 export const verifyBatch = (
   caller: Caller,
-  { emails, mode }: BatchRequest,
+  { emails, mode, maxAge }: BatchRequest,
   { encode, command }: ReplyEncoder<BatchResult>
 ) =>
   withReservation(
@@ -64,7 +74,8 @@ export const verifyBatch = (
     (reservation) =>
       Effect.gen(function* () {
         const { items, checks } = planBatch(emails)
-        const results = yield* checkAll(reservation, checks)
+        const known = yield* knownTo(caller, { emails: checks, mode, maxAge })
+        const results = yield* checkAll(reservation, checks, known)
         const result = batchResult(items, results)
         const body = encode(result)
         // The repeated check whose credits were held first.
@@ -83,7 +94,7 @@ const ownHold = ({ checkResult, repeat }: BatchItemResult): string | undefined =
 /** The items before the first one whose check was not started. */
 const batchResult = (
   items: ReadonlyArray<BatchItem>,
-  results: ReadonlyArray<CheckResult>
+  results: ReadonlyArray<CheckResult | KnownCheck>
 ): BatchResult => {
   const cut = items.findIndex(({ check }) => check !== undefined && check >= results.length)
   const checked = cut < 0 ? items : items.slice(0, cut)
@@ -101,11 +112,16 @@ type Failure = LedgerUnavailable
 /** The results of the first checks, as many as the account can pay. */
 const checkAll = (
   reservation: CreditReservation,
-  emails: ReadonlyArray<string>
-): Effect.Effect<ReadonlyArray<CheckResult>, Failure, Verifier | SqlClient.SqlClient> =>
+  emails: ReadonlyArray<string>,
+  known: KnownResults
+): Effect.Effect<
+  ReadonlyArray<CheckResult | KnownCheck>,
+  Failure,
+  Verifier | SqlClient.SqlClient
+> =>
   Effect.gen(function* () {
     const patienceEnds = (yield* Clock.currentTimeMillis) + Duration.toMillis(batchPatience)
-    const results: Array<CheckResult> = []
+    const results: Array<CheckResult | KnownCheck> = []
     const checked: Array<HeldCheck> = []
     const ended = yield* Queue.unbounded<Exit.Exit<void, Failure>>()
     let started = 0
@@ -115,7 +131,11 @@ const checkAll = (
       Effect.gen(function* () {
         const left = Duration.millis(patienceEnds - (yield* Clock.currentTimeMillis))
         checked[index] = check
-        results[index] = yield* reservation.check(check, Duration.clamp(left, checkWait))
+        const earlier = known.get(check.email)
+        results[index] =
+          earlier === undefined
+            ? yield* reservation.check(check, Duration.clamp(left, checkWait))
+            : yield* reservation.giveAgain(check, earlier)
         yield* reservation.refundRemainder(check)
       }).pipe(Effect.onExit((exit) => Queue.offer(ended, exit)))
 
@@ -137,7 +157,10 @@ const checkAll = (
     // All addresses wait at once, so that all addresses of a domain get the same.
     return yield* Effect.forEach(
       results,
-      (result, index) => reservation.catchUp(checked[index]!, result, batchFactsWait),
+      (result, index): Effect.Effect<CheckResult | KnownCheck, never, Verifier> =>
+        "known" in result
+          ? Effect.succeed(result)
+          : reservation.catchUp(checked[index]!, result, batchFactsWait),
       { concurrency: "unbounded" }
     )
   })

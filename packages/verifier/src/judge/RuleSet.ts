@@ -9,6 +9,8 @@ import type { FoundRule, RuleMatch } from "@rcpt/domain/Rules"
 /** The rules of an account, ready to be asked about any number of addresses. */
 export interface RuleSet {
   readonly size: number
+  /** Whether some are about mail servers, so that they cannot be asked without the domain. */
+  readonly hasHosts: boolean
   /** The rule that decides about an address; `undefined`: none is about it. */
   readonly find: (
     address: Address,
@@ -48,6 +50,7 @@ export const ruleSetOf = (rules: ReadonlyArray<FoundRule>): RuleSet => {
   const tlds = byValue("tld")
   return {
     size: rules.length,
+    hasHosts: hosts.size > 0,
     find: ({ domain: name }, mailbox, domain) =>
       addresses.get(mailbox) ??
       nearest(domains, name) ??

@@ -82,6 +82,9 @@ const ruleSubjects: Readonly<Record<RuleMatch, string>> = {
 const wordsOf = ({ match, value, subdomains }: FoundRule): string =>
   `${ruleSubjects[match]} ${value}${subdomains ? " and its subdomains" : ""}`
 
+/** How the sentence about a rule begins that allows an address. */
+export const allowedSays = "Your rule allows"
+
 const isAllowed = ({ rule }: Evidence): boolean => rule?.action === "allow"
 
 /** What lists and tables of ours say of an address; `called`: as the sentence of a rule names it. */
@@ -238,7 +241,7 @@ export const findings = {
   allowedByRule: {
     holds: isAllowed,
     says: (evidence) =>
-      evidence.rule ? `Your rule allows ${wordsOf(evidence.rule)}.${uncounted(evidence)}` : ""
+      evidence.rule ? `${allowedSays} ${wordsOf(evidence.rule)}.${uncounted(evidence)}` : ""
   },
   mailHostMissing: {
     holds: (evidence) => route(evidence)?._tag === "noMail",

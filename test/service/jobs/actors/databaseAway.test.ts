@@ -8,8 +8,10 @@ import { Jobs } from "@rcpt/service/jobs/Jobs"
 import { Settlements } from "@rcpt/service/jobs/Settlements"
 import * as Cluster from "@rcpt/service/platform/Cluster"
 import { Config, load } from "@rcpt/service/platform/Config"
+import { Secrets } from "@rcpt/service/platform/Secrets"
 import { StoreUnavailable } from "@rcpt/store/EventStore"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
+import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Fiber, Layer, Logger } from "effect"
 import { SqlClient } from "effect/sql"
@@ -95,7 +97,9 @@ describe("While the database is unavailable", () => {
         mode: "fast",
         rows: [[0, "ann@acme.test"]],
         isPart: false,
-        isGivenUp: false
+        isGivenUp: false,
+        addressKey: Buffer.of(),
+        knownSince: null
       } as const
       const services = Layer.mergeAll(
         chunksOf({ renew: () => Effect.suspend(() => renewals.shift()!) }),
@@ -108,6 +112,8 @@ describe("While the database is unavailable", () => {
         Layer.succeed(Settlements, {} as Settlements["Service"]),
         BulkThrottle.layer,
         Resolver.layerZone({}),
+        Lists.layer,
+        Layer.succeed(Secrets, {} as Secrets["Service"]),
         config
       )
       const working = yield* workChunk(chunk).pipe(

@@ -6,6 +6,7 @@ import { Jobs } from "@rcpt/service/jobs/Jobs"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import * as Cluster from "@rcpt/service/platform/Cluster"
 import { Config, load } from "@rcpt/service/platform/Config"
+import { Secrets } from "@rcpt/service/platform/Secrets"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Verifier } from "@rcpt/verifier/Verifier"
@@ -50,7 +51,8 @@ describe("A chunk with rows that break the work on it", () => {
       const logged: Array<unknown> = []
       const logger = Logger.make(({ message }) => void logged.push(message))
       const services = ChunkWork.layer.pipe(
-        Layer.provide([BulkThrottle.layer, config, Resolver.layerZone({})]),
+        Layer.provide([BulkThrottle.layer, config, Resolver.layerZone({}), Lists.layer]),
+        Layer.provide(Layer.succeed(Secrets, {} as Secrets["Service"])),
         Layer.provide(
           verifierOf(poison, (email) => void tries.set(email, (tries.get(email) ?? 0) + 1))
         ),

@@ -9,6 +9,7 @@ import { workbookType } from "@rcpt/api/JobsGroup"
 import { recommendationsOf, statusesOf } from "@rcpt/api/jobsQuery"
 import type { DownloadFormat } from "@rcpt/api/jobsQuery"
 import { BadRequest, jobNotComplete, jobNotFound } from "@rcpt/api/Problem"
+import { readMaxAge } from "@rcpt/api/query"
 import { isFinished, JobNotFound } from "@rcpt/domain/Job"
 import type { Recommendation } from "@rcpt/domain/recommendation"
 import { Duration, Effect, Clock, Schema, Stream } from "effect"
@@ -324,8 +325,9 @@ export const jobsHandlers = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
     .handleRaw("verifyBulk", ({ query, headers }) =>
       Effect.gen(function* () {
         const { within } = yield* OpenUploads
-        if (query.dry_run === "true") return yield* within(priceList)
-        return yield* within(uploadList(headers["idempotency-key"]))
+        const maxAge = readMaxAge(query.max_age)
+        if (query.dry_run === "true") return yield* within(priceList(maxAge))
+        return yield* within(uploadList(headers["idempotency-key"], maxAge))
       })
     )
     .handle("list", ({ query }) => list(query.limit))

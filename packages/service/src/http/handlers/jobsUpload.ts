@@ -34,6 +34,7 @@ import { Uploads } from "../../jobs/Uploads.ts"
 import type { Upload } from "../../jobs/Uploads.ts"
 import type { IdempotentCommand, StoredReply } from "../../ledger/idempotency/Reply.ts"
 import { makeBuckets } from "../../limits/TokenBucket.ts"
+import { knownTo } from "../../verify/verifyAddress.ts"
 import { idempotent } from "../middleware/idempotent.ts"
 import { permitMode } from "../middleware/permissions.ts"
 import { readForm } from "./jobsForm.ts"
@@ -96,7 +97,7 @@ const encode = Schema.encodeSync(Schema.fromJsonString(BulkJob))
 
 /** Creates the job of the account that asks. */
 const submitList = (
-  list: Pick<Submission, "filename" | "mode" | "upload">,
+  list: Pick<Submission, "filename" | "mode" | "upload" | "maxAge">,
   command: IdempotentCommand | undefined
 ) =>
   Effect.gen(function* () {
@@ -118,13 +119,13 @@ const submitList = (
     Effect.catchTag("UploadLost", Effect.die)
   )
 
-export const uploadList = (key: string | undefined) =>
+export const uploadList = (key: string | undefined, maxAge: number | undefined) =>
   Effect.gen(function* () {
     const form = yield* readForm({ onMode: permitMode, onFile: store })
     const { hash, filename } = form.file
-    const meaning = { mode: form.mode, options: form.options, filename, hash }
+    const meaning = { mode: form.mode, options: form.options, filename, hash, maxAge }
     return yield* idempotent({ status: 201, key, meaning }, (command) =>
-      submitList({ ...form.file, mode: form.mode }, command)
+      submitList({ ...form.file, mode: form.mode, maxAge }, command)
     )
   }).pipe(Effect.scoped)
 
@@ -134,9 +135,15 @@ const priceIn = (mode: Mode, price: Price): UploadPrice => ({
   distinct_rows: price.distinct,
   mode,
   credits_reserved: price.rows * heldFor[mode],
-  credits_expected: mode === "deep" ? price.expected : price.distinct * heldFor.fast,
-  credits_maximum: price.distinct * heldFor[mode],
+  credits_expected:
+    mode === "deep" ? price.expected : (price.distinct - price.known) * heldFor.fast,
+  credits_maximum: (price.distinct - price.known) * heldFor[mode],
   unprovable_share: price.distinct === 0 ? 0 : price.unprovable / price.distinct
+})
+
+const knownIn = (mode: Mode, { known, saved }: Price) => ({
+  known_rows: known,
+  credits_saved: mode === "deep" ? saved : known * heldFor.fast
 })
 
 const formatOf = ({
@@ -154,25 +161,43 @@ const formatOf = ({
   encoding
 })
 
+/** Which result is known depends on the mode, and the file is priced while it arrives. */
+const modeTooLate = new BadRequest({
+  error: "mode must come before the file in the form of a dry run with max_age"
+})
+
 /** The mode may follow the file in the form, so the file is always priced for deep mode. */
-export const priceList = Effect.gen(function* () {
+export const priceList = Effect.fnUntraced(function* (maxAge: number | undefined) {
   const lookAt = yield* startPreview
+  const caller = yield* CurrentAccount
   let header: CsvHeader | undefined
   const look = (part: CsvPart) => {
     if (part._tag === "Header") header = part
     return lookAt.part(part)
   }
+  let sent: Mode = "fast"
   const { mode, file } = yield* readForm({
-    onMode: permitMode,
-    onFile: ({ content }, options) =>
-      priceUpload(Stream.tap(readCsv(content, options), look), "deep").pipe(
+    onMode: (mode) => {
+      sent = mode
+      return permitMode(mode)
+    },
+    onFile: ({ content }, options) => {
+      const before = sent
+      const parts = Stream.tap(readCsv(content, options), look)
+      const known = (emails: ReadonlyArray<string>) =>
+        knownTo(caller, { emails, mode: before, maxAge })
+      return priceUpload(parts, "deep", known).pipe(
+        Effect.map((price) => ({ price, before })),
         Effect.catchTag("CsvRefused", (refused) => Effect.fail(refusal(refused)))
       )
+    }
   })
+  if (maxAge !== undefined && file.before !== mode) return yield* modeTooLate
   const preview = lookAt.end()
   const isShown = preview !== undefined && (yield* mayPreview)
   return {
-    ...priceIn(mode, file),
+    ...priceIn(mode, file.price),
+    ...(maxAge !== undefined && knownIn(mode, file.price)),
     ...(header && { format: formatOf(header) }),
     ...(isShown && { preview })
   }

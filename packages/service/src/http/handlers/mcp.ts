@@ -37,9 +37,9 @@ const decoded = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, input: 
 
 const verifyWith = (tool: "verify_email" | "explain_verdict", explain: "true" | "false") =>
   Effect.fnUntraced(function* (input: unknown) {
-    const { email, mode } = yield* decoded(mcpTools[tool].input, input)
-    yield* permitMode(mode)
-    const query = { email, mode, timeout: timeoutMillis.max, explain }
+    const request = yield* decoded(mcpTools[tool].input, input)
+    yield* permitMode(request.mode)
+    const query = { ...request, timeout: timeoutMillis.max, explain }
     const { body } = yield* verifyOne(yield* CurrentAccount, query)(undefined)
     return body
   })

@@ -3,6 +3,7 @@ import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import type { BatchRequest, BatchResponse } from "@rcpt/api/Batch"
 import { insufficientCredits } from "@rcpt/api/Problem"
+import { readMaxAge } from "@rcpt/api/query"
 import type { VerifyQuery } from "@rcpt/api/query"
 import { render } from "@rcpt/api/render"
 import { resultText } from "@rcpt/api/resultText"
@@ -12,8 +13,9 @@ import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { CurrentRequest } from "../../accounts/security/requestOrigin.ts"
+import { answerOf } from "../../jobs/knownResults.ts"
 import type { IdempotentCommand } from "../../ledger/idempotency/Reply.ts"
-import type { CheckResult } from "../../verify/CreditReservation.ts"
+import type { CheckResult, KnownCheck } from "../../verify/CreditReservation.ts"
 import { verifyAddress } from "../../verify/verifyAddress.ts"
 import { verifyBatch } from "../../verify/verifyBatch.ts"
 import type { BatchResult, BatchItemResult } from "../../verify/verifyBatch.ts"
@@ -27,9 +29,10 @@ interface ResultOptions {
 }
 
 const resultOf = (
-  answered: CheckResult,
+  answered: CheckResult | KnownCheck,
   { mode, explain = false }: ResultOptions
 ): VerifyResult => {
+  if ("known" in answered) return answerOf(answered)
   const { verification, creditsUsed, elapsedMillis, checkedAt } = answered
   const details = { mode, creditsUsed, elapsedMillis, explain }
   return render(verification, { ...details, checkedAt: new Date(checkedAt).toISOString() })
@@ -66,9 +69,11 @@ export const verifyOne =
   (command: IdempotentCommand | undefined) => {
     const { email, mode } = query
     const timeout = Duration.millis(query.timeout)
-    const request = { email, mode, timeout, holdId: requestId }
+    const maxAge = readMaxAge(query.max_age)
+    const request = { email, mode, timeout, maxAge, holdId: requestId }
     const explain = query.explain === "true"
-    const encode = (answered: CheckResult) => resultText(resultOf(answered, { mode, explain }))
+    const encode = (answered: CheckResult | KnownCheck) =>
+      resultText(resultOf(answered, { mode, explain }))
     return verifyAddress(caller, request, { encode, command }).pipe(
       Effect.catchTag("InsufficientCredits", () => Effect.fail(insufficientCredits)),
       Effect.catchTag("LedgerUnavailable", Effect.die)
@@ -79,10 +84,11 @@ export const verifyOne =
 export const verifyMany =
   (caller: CurrentAccount["Service"], payload: BatchRequest) =>
   (command: IdempotentCommand | undefined) => {
+    const maxAge = readMaxAge(payload.max_age)
     const encode = (answered: BatchResult) => resultText(batchOf(answered, payload.mode))
     return Effect.andThen(
       takeForBatch(payload.emails.length),
-      verifyBatch(caller, payload, { encode, command })
+      verifyBatch(caller, { ...payload, maxAge }, { encode, command })
     ).pipe(Effect.catchTag("LedgerUnavailable", Effect.die))
   }
 

@@ -5,6 +5,7 @@
 import { withSlowFactsOf } from "@rcpt/verifier/catchUp"
 import type { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { slowFactsWaitMax } from "@rcpt/verifier/limits"
+import type { Lists } from "@rcpt/verifier/lists/Lists"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Duration, Effect, Schema, Schedule } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
@@ -13,11 +14,13 @@ import type { SqlClient } from "effect/sql"
 
 import { shardGroups } from "../../platform/Cluster.ts"
 import type { Config } from "../../platform/Config.ts"
+import type { Secrets } from "../../platform/Secrets.ts"
 import { serviceSpans, traced } from "../../platform/spans.ts"
 import type { ProbeRow } from "../../probing/queue/ProbeRow.ts"
 import { Chunks } from "../Chunks.ts"
 import type { ChunkId, ClaimedChunk } from "../Chunks.ts"
 import { Jobs } from "../Jobs.ts"
+import { findKnown } from "../knownResults.ts"
 import type { SettledRow } from "../results/keepResults.ts"
 import { Settlements } from "../Settlements.ts"
 import type { SettleResult } from "../Settlements.ts"
@@ -74,12 +77,29 @@ const judgeLate = <E, R>(
     { concurrency: "unbounded", discard: true }
   )
 
+/** The rows with an earlier result of the account, if the job takes those. */
+const knownRows = Effect.fnUntraced(function* (chunk: ClaimedChunk) {
+  const { knownSince, mode, rows } = chunk
+  if (knownSince === null) return []
+  const emails = rows.map(([, email]) => email)
+  const owner = { ...chunk, hasFeedback: chunk.feedbackKey !== undefined }
+  const known = yield* findKnown(owner, { emails, mode, since: knownSince.getTime() })
+  return rows.flatMap(([row, email]): ReadonlyArray<SettledRow> => {
+    const found = known.get(email)
+    return found === undefined ? [] : [{ row, email, result: found.row }]
+  })
+})
+
 const verifyAll = Effect.fnUntraced(function* (
   chunk: ClaimedChunk,
   onVerified: (verified: ReadonlyArray<VerifiedRow>) => void
 ) {
   const throttle = yield* BulkThrottle
   const { verifyRow, judgeRow } = yield* verifyRowOf(chunk)
+  const known = yield* throttle.ofTransaction(knownRows(chunk))
+  onVerified(known)
+  const isKnown = new Set(known.map(({ row }) => row))
+  const rows = chunk.rows.filter(([row]) => !isKnown.has(row))
   const late: Array<LateRow> = []
   const verifyTask = (task: ClaimedChunk["rows"]) =>
     Effect.forEach(task, ([row, email]) => verifyRow(row, email)).pipe(
@@ -91,7 +111,7 @@ const verifyAll = Effect.fnUntraced(function* (
       })
     )
   yield* Effect.forEach(
-    groupByDomain(chunk.rows),
+    groupByDomain(rows),
     (tasks) => Effect.forEach(tasks, verifyTask, { discard: true }),
     { concurrency: tasksAtOnce, discard: true }
   )
@@ -140,6 +160,8 @@ type Requirements =
   | BulkThrottle
   | Config
   | Resolver
+  | Lists
+  | Secrets
   | SqlClient.SqlClient
 
 /** False: some rows are still to be verified, now or by another worker. */

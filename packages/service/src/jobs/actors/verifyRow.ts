@@ -55,6 +55,7 @@ export const settledRow = (
   return {
     row,
     result: toJobRow(verification, { mode, creditsUsed, checkedAt }),
+    email: verification.evidence.input,
     ...(verification.evidence.sandbox && { isSandbox: true })
   }
 }

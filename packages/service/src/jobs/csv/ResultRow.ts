@@ -5,10 +5,11 @@
 import { defined } from "@rcpt/api/defined"
 import type { JobResultRow } from "@rcpt/api/Jobs"
 import { render } from "@rcpt/api/render"
-import { adviceFor } from "@rcpt/domain/recommendation"
+import type { SmtpResult, VerifyResult } from "@rcpt/api/VerifyResult"
+import { adviceFor, isTemporary } from "@rcpt/domain/recommendation"
 import type { Advice, Recommendation } from "@rcpt/domain/recommendation"
 import { mailboxExists } from "@rcpt/domain/Smtp"
-import type { SmtpEvidence, SmtpReason, SmtpStatus } from "@rcpt/domain/Smtp"
+import type { SmtpReason, SmtpStatus } from "@rcpt/domain/Smtp"
 import type { Mode, Status, SubStatus } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 
@@ -29,6 +30,10 @@ export interface ResultRow {
   readonly hasSpf?: boolean
   readonly hasDmarc?: boolean
   readonly isBlacklisted?: boolean
+  /** A rule of the account allowed it. */
+  readonly isAllowed?: boolean
+  /** It is an earlier result of the account, given again free of charge. */
+  readonly isKnown?: boolean
   readonly domainAgeDays?: number
   readonly mxProvider?: string
   readonly creditsUsed: number
@@ -49,45 +54,103 @@ interface SettlementDetails {
   readonly checkedAt: string
 }
 
-export const toJobRow = (verification: Verification, details: SettlementDetails): ResultRow => {
-  const rendered = render(verification, { ...details, elapsedMillis: 0 })
-  const { smtp } = verification.evidence
+/** The row of an answer. */
+export const rowOfAnswer = (
+  answer: VerifyResult,
+  { creditsUsed, checkedAt }: Pick<SettlementDetails, "creditsUsed" | "checkedAt">
+): ResultRow => {
+  const { smtp, checks } = answer
   return defined({
-    status: rendered.status,
-    score: rendered.score,
-    subStatus: rendered.sub_status,
-    normalizedEmail: rendered.normalized_email,
-    didYouMean: rendered.did_you_mean,
-    isDisposable: rendered.checks.disposable,
-    isRoleBased: rendered.checks.role,
-    isFreeProvider: rendered.checks.free,
-    isRelay: rendered.checks.relay,
-    isCatchAll: rendered.checks.catch_all,
-    hasMx: rendered.checks.mx,
-    hasSpf: rendered.checks.spf,
-    hasDmarc: rendered.checks.dmarc,
-    isBlacklisted: rendered.checks.dnsbl,
-    domainAgeDays: rendered.domain_age_days,
-    mxProvider: rendered.mx_provider,
-    creditsUsed: details.creditsUsed,
-    checkedAt: details.checkedAt,
-    smtpReason: smtp?.checked === false ? smtp.reason : undefined,
+    status: answer.status,
+    score: answer.score,
+    subStatus: answer.sub_status,
+    normalizedEmail: answer.normalized_email,
+    didYouMean: answer.did_you_mean,
+    isDisposable: checks.disposable,
+    isRoleBased: checks.role,
+    isFreeProvider: checks.free,
+    isRelay: checks.relay,
+    isCatchAll: checks.catch_all,
+    hasMx: checks.mx,
+    hasSpf: checks.spf,
+    hasDmarc: checks.dmarc,
+    isBlacklisted: checks.dnsbl,
+    domainAgeDays: answer.domain_age_days,
+    mxProvider: answer.mx_provider,
+    creditsUsed,
+    checkedAt,
+    smtpReason: smtp?.reason,
     smtpStatus: smtp?.status,
     mailboxExists: smtp && toMailboxExists(smtp)
   })
 }
 
-const toMailboxExists = (smtp: SmtpEvidence): MailboxExists => {
-  const exists = mailboxExists(smtp)
+export const toJobRow = (verification: Verification, details: SettlementDetails): ResultRow => {
+  const row = rowOfAnswer(render(verification, { ...details, elapsedMillis: 0 }), details)
+  return verification.evidence.rule?.action === "allow" ? { ...row, isAllowed: true } : row
+}
+
+const toMailboxExists = (smtp: SmtpResult): MailboxExists => {
+  const exists = mailboxExists({ status: smtp.status, subReason: smtp.sub_reason })
   if (exists === undefined) return "unknown"
   return exists ? "yes" : "no"
 }
 
-/** Advises from the stored fields, so that rows have it that are older than the table. */
-const adviceOf = ({ status, subStatus, smtpStatus, smtpReason }: ResultRow): Advice => {
-  const smtp = smtpStatus && { status: smtpStatus, ...(smtpReason && { reason: smtpReason }) }
-  return adviceFor({ status, subStatus, smtp })
+/** What a stored row says of the answer that it was made from. `mode`: that of its list. */
+export const answerOfRow = (email: string, row: ResultRow, mode: Mode): VerifyResult => {
+  const { recommendation, retryAfter } = adviceOf(row)
+  const { smtpStatus, smtpReason } = row
+  return defined({
+    email,
+    status: row.status,
+    score: row.score,
+    checks: defined({
+      syntax: row.subStatus !== "failed_syntax_check",
+      free: row.isFreeProvider,
+      disposable: row.isDisposable,
+      mx: row.hasMx,
+      relay: row.isRelay,
+      spf: row.hasSpf,
+      dmarc: row.hasDmarc,
+      catch_all: row.isCatchAll,
+      role: row.isRoleBased,
+      dnsbl: row.isBlacklisted
+    }),
+    domain: email.slice(email.lastIndexOf("@") + 1).toLowerCase(),
+    mode: smtpStatus === undefined ? mode : "deep",
+    credits_used: row.creditsUsed,
+    sub_status: row.subStatus,
+    free_check: row.isFreeProvider,
+    response_time_ms: 0,
+    checked_at: row.checkedAt,
+    recommendation,
+    retry_after: retryAfter,
+    normalized_email: row.normalizedEmail,
+    did_you_mean: row.didYouMean,
+    mx_provider: row.mxProvider,
+    domain_age_days: row.domainAgeDays,
+    is_catch_all: row.isCatchAll,
+    reasons: [],
+    smtp:
+      smtpStatus &&
+      defined({
+        checked: smtpStatus !== "not_checked",
+        status: smtpStatus,
+        reason: smtpReason
+      })
+  })
 }
+
+/** From the stored fields, so that rows have advice that are older than the table. */
+const advised = ({ status, subStatus, smtpStatus, smtpReason }: ResultRow) => {
+  const smtp = smtpStatus && { status: smtpStatus, ...(smtpReason && { reason: smtpReason }) }
+  return { status, subStatus, smtp }
+}
+
+const adviceOf = (row: ResultRow): Advice => adviceFor(advised(row))
+
+/** Whether the result may be given again: something was learnt, and not that a server put us off. */
+export const isLasting = (row: ResultRow): boolean => !isTemporary(advised(row))
 
 export const recommendationOf = (row: ResultRow): Recommendation => adviceOf(row).recommendation
 
@@ -128,6 +191,7 @@ export const detailsOf = (row: ResultRow): Partial<JobResultRow> =>
     mailbox_exists: row.mailboxExists,
     credits_used: row.creditsUsed,
     checked_at: row.checkedAt,
+    is_known: row.isKnown,
     recommendation: recommendationOf(row),
     retry_after: adviceOf(row).retryAfter
   })
@@ -145,7 +209,9 @@ const flags = [
   "hasMx",
   "hasSpf",
   "hasDmarc",
-  "isBlacklisted"
+  "isBlacklisted",
+  "isAllowed",
+  "isKnown"
 ] as const satisfies ReadonlyArray<keyof ResultRow>
 
 const fields = [
@@ -187,3 +253,6 @@ export const unpackRow = (packed: string): ResultRow => {
   ]
   return defined(Object.fromEntries(entries)) as unknown as ResultRow
 }
+
+/** Where the flags of a packed row, its first value, say that it is known: from 1, as SQL counts. */
+export const knownFlagAt = flags.indexOf("isKnown") + 1

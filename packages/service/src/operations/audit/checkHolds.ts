@@ -34,6 +34,9 @@ const fields = `(select data::jsonb as j offset 0) parsed cross join lateral (
         (j ->> 'expiresAt')::bigint as "expiresAt", j -> 'purpose' as purpose, j -> 'receipt' as receipt
     ) d`
 
+/** SQL: an earlier answer was given again. */
+const isKnown = `coalesce(type = 'CreditsRefunded' and reason = 'remainder' and receipt ->> 'known' = 'true', false)`
+
 /**
  * A row per stream and hold, of their events that `where` selects, and that `having` selects then. A hold that
  * another stream settles has no mode there.
@@ -49,8 +52,10 @@ export const holdsOf = (where: string, having = "true") => `
       max(receipt ->> 'status') filter (where type = 'CreditsCharged') as charged_for,
       max(receipt ->> 'subStatus') filter (where type = 'CreditsCharged') as sub_status,
       max(receipt ->> 'status') filter (where type = 'CreditsRefunded' and reason = 'unknown') as free_for,
-      count(*) filter (where type = 'CreditsRefunded' and reason <> 'unknown' and receipt is not null)
-        as answered_refunds,
+      coalesce(sum(d.credits) filter (where ${isKnown}), 0) as known,
+      max(receipt ->> 'status') filter (where ${isKnown}) as known_for,
+      count(*) filter (where type = 'CreditsRefunded' and reason <> 'unknown' and receipt is not null
+        and not ${isKnown}) as answered_refunds,
       count(*) filter (where type = 'CreditsRefunded' and coalesce(reason, '') not in (${list(reasons)}))
         as odd_refunds,${refunded.join(",")}
     from es.event cross join lateral ${fields}
@@ -99,6 +104,11 @@ const rules: ReadonlyArray<Rule> = [
     broken: "unknown > 0 and (unknown <> held or free_for is distinct from 'unknown')",
     says: `format('refunded %s of %s as unknown for an answer that is %s', unknown, held, ${said("free_for")})`
   },
+  {
+    broken:
+      "known > 0 and (known <> held or remainder <> held or coalesce(known_for, 'unknown') = 'unknown')",
+    says: `format('refunded %s of %s for an earlier answer that is %s', known, held, ${said("known_for")})`
+  },
   { broken: "answered_refunds > 0", says: "'refunded although it has an answer'" },
   {
     broken: "charges = 1 and failed + expired > 0",
@@ -109,7 +119,7 @@ const rules: ReadonlyArray<Rule> = [
     says: "format('charged %s, of which %s were reversed', charged, unanswered)"
   },
   {
-    broken: `kind <> 'job' and remainder not in (0, case mode when 'deep' then ${deep - fast} else 0 end)`,
+    broken: `kind <> 'job' and known = 0 and remainder not in (0, case mode when 'deep' then ${deep - fast} else 0 end)`,
     says: "format('refunded a remainder of %s in %s mode', remainder, mode)"
   },
   {

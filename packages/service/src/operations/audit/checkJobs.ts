@@ -11,6 +11,7 @@ import { heldFor } from "@rcpt/domain/price"
 import { whereStreamSql } from "@rcpt/store/whereStream"
 
 import { chunkRecordsMax } from "../../jobs/csv/limits.ts"
+import { knownFlagAt } from "../../jobs/csv/ResultRow.ts"
 import { holdsOf } from "./checkHolds.ts"
 import type { Since } from "./checkHolds.ts"
 
@@ -23,7 +24,8 @@ const count = (tally: string, status: string) =>
 /** In the order of the columns of `job`. */
 const statuses = [...paidStatuses, "unknown"]
 const rowsIn = (tally: string) => `(${statuses.map((status) => count(tally, status)).join(" + ")})`
-const paid = (status: string) => `(${count("tally", status)} - ${count("sandboxTally", status)})`
+const free = (status: string) => `${count("sandboxTally", status)} - ${count("knownTally", status)}`
+const paid = (status: string) => `(${count("tally", status)} - ${free(status)})`
 const paidRows = paidStatuses.map(paid).join(" + ")
 
 /** The first row of an address is in the same event as its repeats, so a result in it is paid once. */
@@ -137,12 +139,16 @@ export const jobEvents = `
 
 const jobStream = `'${Job.format.category}-' || job_id`
 
-/** SQL for I6: the charge of each chunk lies within what its rows may cost. */
+/** SQL: whether a row without a charge may be one: a result that was given again says so in itself. */
+const mayBeFree = `case when r.status = 'unknown' or r.is_sandbox then true
+    when r.credits = 0 then substr(r.result::json ->> 0, ${knownFlagAt}, 1) = 't' else false end`
+
+/** SQL for I6: the charge of each row is one that its answer permits. */
 export const jobCosts = `
   select format('job %s, row %s: %s credits for an answer that is %s',
     job_id, row_no, r.credits, r.status) as fact
   from job_result r join job using (job_id)
-  where (r.credits = 0) <> (r.status = 'unknown' or r.is_sandbox) or (mode = 'fast' and r.credits > 1)`
+  where (r.credits = 0) <> (${mayBeFree}) or (mode = 'fast' and r.credits > 1)`
 
 const tallied = (status: string) => `sum((data -> 'tally' ->> '${status}')::bigint)`
 const counted = (status: string) =>

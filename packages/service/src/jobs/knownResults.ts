@@ -1,0 +1,277 @@
+/**
+ * Earlier results of an account that are given again for 0 credits (`max_age`): of its lists and of its single checks.
+ * Both are found by what is stored anyway: rows of lists by the digest of the address in `job_result`, checks by that of
+ * the mailbox in `activity`. So a result is forgotten with its list or its activity, and when the address is erased.
+ *
+ * The same address is the same spelling, as for the repeats in a list: a server may take `ann@` and refuse `ann+news@`.
+ * The newest result of an address counts. One that a change of today contradicts is not known: a rule of the account, an
+ * entry of our lists, or a report that is newer.
+ */
+import type { VerifyResult } from "@rcpt/api/VerifyResult"
+import type { DomainEvidence } from "@rcpt/domain/Evidence"
+import type { Mode } from "@rcpt/domain/Verdict"
+import { parseAddress } from "@rcpt/verifier/address/parseAddress"
+import { allowedSays } from "@rcpt/verifier/judge/findings"
+import type { RuleSet } from "@rcpt/verifier/judge/RuleSet"
+import { Lists } from "@rcpt/verifier/lists/Lists"
+import { isSandbox } from "@rcpt/verifier/sandbox/playSandbox"
+import { Verifier } from "@rcpt/verifier/Verifier"
+import { Clock, Effect, Option, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+
+import { addressDigest } from "../accounts/addressHmac.ts"
+import { Activity } from "../activity/Activity.ts"
+import { unpackAnswers } from "../activity/packAnswers.ts"
+import { firstIdAt } from "../activity/uuidTime.ts"
+import { ofPurpose } from "../platform/SecretBox.ts"
+import type { Secrets } from "../platform/Secrets.ts"
+import { mailboxDigest, mailboxOf } from "../reports/mailboxDigest.ts"
+import { reportedAt } from "../reports/ownReports.ts"
+import { rulesNamed } from "../rules/ruleRows.ts"
+import { answerOfRow, isLasting, rowOfAnswer, unpackRow } from "./csv/ResultRow.ts"
+import type { ResultRow } from "./csv/ResultRow.ts"
+
+/** The account whose results are looked for. */
+interface Owner {
+  readonly account: string
+  readonly addressKey: Uint8Array
+  /** Names the account's rules of now, if it has any. */
+  readonly rulesId?: string | null | undefined
+  /** Whether the account has reported about mail. */
+  readonly hasFeedback: boolean
+}
+
+interface Wanted {
+  readonly emails: ReadonlyArray<string>
+  /** The mode that was asked for: a deep result also serves a request in fast mode. */
+  readonly mode: Mode
+  /** Epoch milliseconds: an older result is not known. */
+  readonly since: number
+}
+
+interface Found {
+  /** The mode of the verification. */
+  readonly mode: Mode
+  readonly row: ResultRow
+  /** The answer; a row of a list has only what its line in the download needs. */
+  readonly answer?: VerifyResult
+}
+
+export interface KnownResult extends Found {
+  /** The row as it is given again. */
+  readonly row: ResultRow
+}
+
+/** By address as it was asked for. */
+export type KnownResults = ReadonlyMap<string, KnownResult>
+
+/** In `job_result`: 64 bits tell the addresses of an account apart, and the normalized address is compared as well. */
+const storedDigestHexChars = 16
+
+export const storedDigest = (addressKey: Uint8Array, email: string): string =>
+  addressDigest(addressKey, email).slice(0, storedDigestHexChars)
+
+const spelled = (email: string): string => email.trim().toLowerCase()
+
+const checkedAtOf = ({ row }: Found): number => Date.parse(row.checkedAt)
+
+interface ListedRow {
+  readonly digest: string
+  readonly result: string
+  readonly mode: Mode
+}
+
+/** `any (array(…))` is one index look-up for all; only rows that may be given again have a digest. */
+const inLists = (account: string, digests: ReadonlyArray<string>, { mode, since }: Wanted) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<ListedRow>`
+      select distinct on (r.address) encode(r.address, 'hex') as digest, r.result, j.mode
+      from job_result r join job j using (job_id)
+      where r.address = any (array(select decode(asked, 'hex') from unnest(${digests}::text[]) asked))
+        and j.account_id = ${account} and (j.mode = 'deep' or j.mode = ${mode})
+        and (j.completed_at is null or j.completed_at >= ${new Date(since)})
+      order by r.address, j.created_at desc, j.job_id desc`
+  )
+
+const findListed = Effect.fnUntraced(function* ({ account, addressKey }: Owner, wanted: Wanted) {
+  const digests = new Map(wanted.emails.map((email) => [email, storedDigest(addressKey, email)]))
+  const rows = yield* inLists(account, [...digests.values()], wanted)
+  const byDigest = new Map(rows.map((row) => [row.digest, row]))
+  return (email: string): Found | undefined => {
+    const found = byDigest.get(digests.get(email)!)
+    if (found === undefined) return undefined
+    const row = unpackRow(found.result)
+    const isSame = row.normalizedEmail === undefined || row.normalizedEmail === mailboxOf(email)
+    return isSame ? { mode: found.mode, row } : undefined
+  }
+})
+
+interface CheckedRow {
+  readonly mailbox: string
+  readonly mode: Mode
+  readonly answersId: string
+  readonly place: number
+}
+
+const newestChecks = (account: string, mailboxes: ReadonlyArray<string>, { mode, since }: Wanted) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<CheckedRow>`
+      select distinct on (mailbox) encode(mailbox, 'hex') as mailbox, mode, answers_id as "answersId",
+        place
+      from activity
+      where mailbox = any (array(select decode(asked, 'hex') from unnest(${mailboxes}::text[]) asked))
+        and account_id = ${account} and id >= ${firstIdAt(since)} and (mode = 'deep' or mode = ${mode})
+        and status <> 'unknown' and not is_replay and answers_id is not null
+      order by mailbox, id desc`
+  )
+
+/** The answers in order of the rows that name them. Groups are unpacked one by one: each takes up to some milliseconds. */
+const answersOf = Effect.fnUntraced(function* (account: string, rows: ReadonlyArray<CheckedRow>) {
+  const sql = yield* SqlClient.SqlClient
+  const box = yield* ofPurpose("activity")
+  const ids = [...new Set(rows.map(({ answersId }) => answersId))]
+  if (ids.length === 0) return () => undefined
+  const groups = yield* sql<{ readonly id: string; readonly sealed: Uint8Array }>`
+    select id, sealed from activity_answers
+    where account_id = ${account} and id = any (${ids}::uuid[])`
+  const opened = new Map<string, ReturnType<typeof unpackAnswers>>()
+  for (const { id, sealed } of groups) {
+    opened.set(id, unpackAnswers(box, account, sealed))
+    yield* Effect.yieldNow
+  }
+  return ({ answersId, place }: CheckedRow) => opened.get(answersId)?.[place]
+})
+
+const findChecked = Effect.fnUntraced(function* ({ account, addressKey }: Owner, wanted: Wanted) {
+  const mailboxes = new Map(wanted.emails.map((email) => [email, mailboxDigest(addressKey, email)]))
+  const rows = yield* newestChecks(account, [...new Set(mailboxes.values())], wanted)
+  const byMailbox = new Map(rows.map((row) => [row.mailbox, row]))
+  const answerOf = yield* answersOf(account, rows)
+  return (email: string): Found | undefined => {
+    const found = byMailbox.get(mailboxes.get(email)!)
+    const kept = found && answerOf(found)
+    if (found === undefined || !kept?.answer || spelled(kept.email) !== spelled(email))
+      return undefined
+    // An answer of ours, so it is not decoded. What it is based on is too long ago to be shown as of now.
+    const { evidence: _, ...answer }: VerifyResult = JSON.parse(kept.answer)
+    const row = rowOfAnswer(answer, { creditsUsed: 0, checkedAt: answer.checked_at })
+    const isAllowed = answer.reasons.some((reason) => reason.startsWith(allowedSays))
+    return { mode: found.mode, answer, row: isAllowed ? { ...row, isAllowed } : row }
+  }
+})
+
+const newest = (one: Found | undefined, other: Found | undefined): Found | undefined =>
+  one === undefined || (other !== undefined && checkedAtOf(other) > checkedAtOf(one)) ? other : one
+
+/** What today's knowledge says of an address, without asking anyone. */
+const stillHolds = (
+  lists: Lists["Service"],
+  rules: RuleSet | undefined,
+  domainOf: (domain: string) => DomainEvidence | undefined
+) => {
+  const ruleOf = (email: string): "block" | "allow" | "none" | "unclear" => {
+    const parsed = parseAddress(email)
+    if (rules === undefined || Result.isFailure(parsed)) return "none"
+    const domain = rules.hasHosts ? domainOf(parsed.success.domain) : undefined
+    if (rules.hasHosts && domain === undefined) return "unclear"
+    return rules.find(parsed.success, mailboxOf(email), domain)?.action ?? "none"
+  }
+  const isNewlyListed = (email: string, row: ResultRow): boolean => {
+    const parsed = parseAddress(email)
+    if (Result.isFailure(parsed)) return false
+    const { disposable, relay, role, free } = lists.consult(parsed.success)
+    return (
+      (disposable !== undefined && row.isDisposable === false) ||
+      (relay !== undefined && row.isRelay === false) ||
+      (role !== undefined && row.isRoleBased === false) ||
+      (free !== undefined && row.isFreeProvider === false)
+    )
+  }
+  return (email: string, { row }: Found): boolean => {
+    const rule = ruleOf(email)
+    const had = row.subStatus === "blocked_by_rule" ? "block" : row.isAllowed ? "allow" : "none"
+    return rule === had && !isNewlyListed(email, row)
+  }
+}
+
+/** The reports of the account that are newer than a result. */
+const notReported = Effect.fnUntraced(function* (
+  { account, addressKey, hasFeedback }: Owner,
+  emails: ReadonlyArray<string>
+) {
+  if (!hasFeedback) return () => true
+  const reports = yield* reportedAt(
+    account,
+    emails.map((email) => mailboxDigest(addressKey, email))
+  )
+  return (email: string, found: Found): boolean =>
+    (reports.get(mailboxDigest(addressKey, email)) ?? 0) < checkedAtOf(found)
+})
+
+/** Looks all addresses up at once: those of a chunk of a list, or of a batch. */
+export const findKnown = Effect.fnUntraced(function* (
+  owner: Owner,
+  wanted: Wanted
+): Effect.fn.Return<
+  KnownResults,
+  SqlError.SqlError,
+  Lists | Secrets | SqlClient.SqlClient | Verifier
+> {
+  const emails = wanted.emails.filter((email) => !isSandbox(email))
+  if (emails.length === 0) return new Map()
+  const activity = yield* Effect.serviceOption(Activity)
+  if (Option.isSome(activity)) yield* activity.value.flush
+  const listed = yield* findListed(owner, { ...wanted, emails })
+  const checked = yield* findChecked(owner, { ...wanted, emails })
+  const found = emails.flatMap((email) => {
+    const known = newest(listed(email), checked(email))
+    return known && isLasting(known.row) && checkedAtOf(known) >= wanted.since
+      ? [[email, known] as const]
+      : []
+  })
+  const isNews = yield* notReported(
+    owner,
+    found.map(([email]) => email)
+  )
+  const rules = yield* rulesNamed(owner.account, owner.rulesId)
+  const { knownDomain } = yield* Verifier
+  const now = yield* Clock.currentTimeMillis
+  const holds = stillHolds(yield* Lists, rules, (domain) => knownDomain(domain, now))
+  return new Map(
+    found
+      .filter(([email, known]) => isNews(email, known) && holds(email, known))
+      .map(([email, known]) => [
+        email,
+        { ...known, row: { ...known.row, creditsUsed: 0, isKnown: true } }
+      ])
+  )
+}, Effect.orDie)
+
+const dayChars = "2026-11-28".length
+
+const repeated = "This is an earlier result of your account"
+
+/** The answer that is given again. */
+export const answerOf = ({
+  email,
+  known: { row, mode, answer },
+  elapsedMillis
+}: {
+  readonly email: string
+  readonly known: KnownResult
+  readonly elapsedMillis: number
+}): VerifyResult => {
+  const day = row.checkedAt.slice(0, dayChars)
+  const says = `${repeated}, from ${day}. It is free.`
+  const base = answer ?? answerOfRow(email.trim(), row, mode)
+  // The answer may itself be one that was given again.
+  const isTold = base.reasons[0]?.startsWith(repeated)
+  return {
+    ...base,
+    email: email.trim(),
+    credits_used: 0,
+    response_time_ms: elapsedMillis,
+    reasons: [says, ...base.reasons.slice(isTold ? 1 : 0)]
+  }
+}
