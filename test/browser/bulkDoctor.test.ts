@@ -137,6 +137,29 @@ describeWith(chromium, "The list doctor", () => {
       })
     )
 
+    it.effect("offers results of the last 30 days where they are a tenth of a list", () =>
+      asOwner(async (page) => {
+        const known = listFile("known.csv", ["email", "kim@acme.test", "lea@acme.test"])
+        await choose(page, known)
+        await resultsOf(page)
+        await choose(page, known)
+        const offer = page.getByLabel("Take 2 results of the last 30 days, saves up to 2 credits")
+        await offer.waitFor()
+        assert.match(await slip(page).innerText(), /Maximum cost\s*2 credits/)
+        await offer.check()
+        await slip(page)
+          .getByText(/Maximum cost\s*0 credits/)
+          .waitFor()
+        const rows = await resultsOf(page)
+        assert.match(rows[1] ?? "", /^kim@acme.test,valid,.*,0,\d{4}-/)
+
+        const others = Array.from({ length: 11 }, (_, at) => `new${at}@acme.test`)
+        await choose(page, listFile("new.csv", ["email", "kim@acme.test", ...others]))
+        await slip(page).getByText("12 credits").first().waitFor()
+        assert.strictEqual(await page.getByText("of the last 30 days").count(), 0)
+      })
+    )
+
     it.effect("is accessible, in both themes and on a phone", () =>
       asOwner(async (page) => {
         await choose(page, messy)

@@ -17,18 +17,20 @@ const timeouts: Readonly<Record<VerifyResult["mode"], Duration.Duration>> = {
 export interface VerifyRequest {
   readonly address: string
   readonly mode: VerifyResult["mode"]
+  /** A result of the account that is not older is given again: `30d`. */
+  readonly maxAge?: string | undefined
 }
 
 const isResult = Schema.is(VerifyResult)
 
 export const askServer = (
   server: Server,
-  { address, mode }: VerifyRequest
+  { address, mode, maxAge }: VerifyRequest
 ): Effect.Effect<VerifyResult, CommandFailed> =>
   requestServer(server, {
     method: "GET",
     path: "/verify",
-    urlParams: { email: address, mode },
+    urlParams: { email: address, mode, ...(maxAge !== undefined && { max_age: maxAge }) },
     isResponse: isResult,
     timeout: timeouts[mode]
   })

@@ -28,7 +28,7 @@ import { noCredits, requestServer } from "./requestServer.ts"
 import type { Server } from "./requestServer.ts"
 import { isForPeople } from "./rows.ts"
 import { answerWait } from "./sendAsAccount.ts"
-import { json, serverFlags, serverOf } from "./serverFlags.ts"
+import { json, maxAge, serverFlags, serverOf } from "./serverFlags.ts"
 
 type Verdict = "valid" | "risky" | "invalid" | "unknown"
 
@@ -193,6 +193,7 @@ const flags = {
       "The encoding of the file, such as windows-1251. Default: found by itself."
     )
   ),
+  maxAge,
   watch: Flag.Boolean("watch").pipe(
     Flag.withDefault(false),
     Flag.withDescription("Follow the job to its end.")
@@ -230,7 +231,12 @@ interface List {
   readonly column: Option.Option<string>
   readonly noHeader: boolean
   readonly encoding: Option.Option<string>
+  readonly maxAge: Option.Option<string>
 }
+
+/** The query that an upload and its price have in common. */
+const ageOf = ({ maxAge }: List): Readonly<Record<string, string>> =>
+  Option.isSome(maxAge) ? { max_age: maxAge.value } : {}
 
 /** Parts of the form before the file, which the server reads while it arrives. */
 const partsOf = ({
@@ -304,7 +310,8 @@ const keyOf = (list: List) =>
     try: async () => {
       const [, ...layout] = partsOf(list)
       const hash = createHash("sha256").update(`${list.mode}\n${list.name}\n`)
-      for (const part of layout) hash.update(`${JSON.stringify(part)}\n`)
+      for (const part of [...layout, ...Object.entries(ageOf(list))])
+        hash.update(`${JSON.stringify(part)}\n`)
       for await (const chunk of createReadStream(list.file)) hash.update(chunk)
       return `rcpt-bulk-${hash.digest("hex")}`
     },
@@ -323,26 +330,39 @@ const formOf = (list: List) =>
     catch: (cause) => unreadable(list.file, cause)
   })
 
-const priceOf = (server: Server, form: FormData) =>
+const priceOf = (server: Server, form: FormData, list: List) =>
   requestServer(server, {
     method: "POST",
     path: "/verify/bulk",
-    urlParams: { dry_run: "true" },
+    urlParams: { dry_run: "true", ...ageOf(list) },
     form,
     isResponse: isPrice,
     timeout: uploadWait
   })
 
-/** Two lines: each fits a terminal of 80 columns. */
+/** Two or three lines: each fits a terminal of 80 columns. */
 const priceText = (price: UploadPrice): string =>
   `${counted(price.total_rows, "row")}, ${price.distinct_rows} distinct, mode ${price.mode}: about ` +
   `${creditsText(price.credits_expected)}, at most ${price.credits_maximum}.\n` +
-  `${creditsText(price.credits_reserved)} ${price.credits_reserved === 1 ? "is" : "are"} held until the job ends.`
+  `${creditsText(price.credits_reserved)} ${price.credits_reserved === 1 ? "is" : "are"} held until the job ends.` +
+  (price.known_rows === undefined
+    ? ""
+    : `\n${counted(price.known_rows, "earlier result")}: about ${creditsText(price.credits_saved ?? 0)} saved.`)
 
-const upload = (server: Server, form: FormData, key: string, { credits_reserved }: UploadPrice) =>
+interface Submitted extends UploadPrice {
+  readonly query: Readonly<Record<string, string>>
+}
+
+const upload = (
+  server: Server,
+  form: FormData,
+  key: string,
+  { credits_reserved, query }: Submitted
+) =>
   requestServer(server, {
     method: "POST",
     path: "/verify/bulk",
+    urlParams: query,
     headers: { "idempotency-key": key },
     form,
     isResponse: isJob,
@@ -379,11 +399,11 @@ export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
     const key = args.again ? `rcpt-bulk-${randomUUID()}` : yield* keyOf(list)
     const form = yield* formOf(list)
     const server = yield* serverOf(args)
-    const price = yield* priceOf(server, form)
+    const price = yield* priceOf(server, form, list)
     yield* Console.error(priceText(price))
     if (!args.yes && process.stdin.isTTY && !(yield* confirm("Verify them? y/n ")))
       return yield* failed(interruptedCode, "Nothing was uploaded.")
-    const job = yield* upload(server, form, key, price)
+    const job = yield* upload(server, form, key, { ...price, query: ageOf(list) })
     const output = Option.getOrUndefined(args.output)
     const isLine = !isForPeople(args.json)
     const following = { isLine, output, format: args.format }
@@ -397,6 +417,7 @@ export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
     { command: "rcpt bulk list.csv", description: "upload it and leave" },
     { command: "rcpt bulk list.csv --mode deep -o out.csv", description: "wait for the results" },
     { command: "cat list.csv | rcpt bulk - --yes", description: "standard input" },
+    { command: "rcpt bulk list.csv --max-age 30d", description: "pay once for what is known" },
     { command: "rcpt bulk names.csv --no-header --column 2", description: "a file of any layout" }
   ])
 )

@@ -13,6 +13,13 @@ export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print the API response as one line of JSON.")
 )
 
+export const maxAge = Flag.String("max-age").pipe(
+  Flag.optional,
+  Flag.withDescription(
+    "12h, 30d: give results of the account that are not older again, for 0 credits."
+  )
+)
+
 /** A flag takes precedence over the environment, and that over the file of `rcpt login`. */
 export const serverFlags = {
   url: Flag.String("url").pipe(

@@ -3,14 +3,14 @@
  * verdict, so that a shell can branch on it.
  */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
-import { Console, Effect } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
 
 import { askServer } from "./askServer.ts"
 import type { VerifyRequest } from "./askServer.ts"
 import { interruptedCode, verdictCodes } from "./exitCodes.ts"
 import { report } from "./report.ts"
-import { json, serverFlags, serverOf } from "./serverFlags.ts"
+import { json, maxAge, serverFlags, serverOf } from "./serverFlags.ts"
 
 const address = Argument.String("address").pipe(
   Argument.withDescription("The email address. Put -- before one that starts with a dash.")
@@ -22,6 +22,7 @@ const flags = {
     Flag.withDefault(false),
     Flag.withDescription("Also ask the recipient's mail server: slower, up to 5 credits.")
   ),
+  maxAge,
   local: Flag.Boolean("local").pipe(
     Flag.withDefault(false),
     Flag.withDescription("Verify in this process: no server, no API key, no credits.")
@@ -51,7 +52,8 @@ export const verify = Command.make("verify", { address, ...flags, ...serverFlags
       ? yield* verifyLocally({ address, mode })
       : yield* askServer(yield* serverOf(args, ", or verify in this process with --local"), {
           address,
-          mode
+          mode,
+          maxAge: Option.getOrUndefined(args.maxAge)
         })
     yield* print(result, args.json)
     process.exitCode = verdictCodes[result.status]

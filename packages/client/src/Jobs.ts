@@ -67,6 +67,8 @@ async function* eventData(stream: ReadableStream<Uint8Array>): AsyncGenerator<st
 export interface UploadOptions {
   /** Default `fast`. */
   readonly mode?: "fast" | "deep"
+  /** `12h`, `30d`: results of the account that are not older are given again for 0 credits. Default: none is. */
+  readonly maxAge?: string
   /** Default: that of a `File`, else `list.csv`. The download is named after it. */
   readonly filename?: string
 }
@@ -124,8 +126,9 @@ export class Jobs {
     request?: RequestOptions
   ): Promise<BulkJob> {
     const form = await uploadOf(list, options)
+    const query = { max_age: options.maxAge }
     return await this.#transport.json(
-      { method: "POST", path: "/verify/bulk", form, hasKey: true },
+      { method: "POST", path: "/verify/bulk", query, form, hasKey: true },
       request
     )
   }
@@ -137,7 +140,7 @@ export class Jobs {
     request?: RequestOptions
   ): Promise<UploadPrice> {
     const form = await uploadOf(list, options)
-    const query = { dry_run: true }
+    const query = { dry_run: true, max_age: options.maxAge }
     return await this.#transport.json(
       { method: "POST", path: "/verify/bulk", query, form, isRepeatable: true },
       request

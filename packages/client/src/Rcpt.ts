@@ -70,6 +70,8 @@ export interface VerifyOptions {
   readonly explain?: boolean
   /** Deep mode: milliseconds from 1,000 to 60,000, after which the answer has what is known by then. */
   readonly timeout?: number
+  /** `12h`, `30d`: a result of the account that is not older is given again for 0 credits. Default: none is. */
+  readonly maxAge?: string
 }
 
 /** Events per request, the service's maximum. */
@@ -98,17 +100,19 @@ export class Rcpt {
     options: VerifyOptions = {},
     request?: RequestOptions
   ): Promise<VerifyResult> {
-    const query = { email, ...options }
+    const { maxAge, ...others } = options
+    const query = { email, ...others, max_age: maxAge }
     return this.#transport.json({ path: "/verify", query, hasKey: true }, request)
   }
 
   /** Up to 100 addresses. Look at `truncated`: credits may run out before the end. */
   verifyBatch(
     emails: ReadonlyArray<string>,
-    options: Pick<VerifyOptions, "mode"> = {},
+    options: Pick<VerifyOptions, "mode" | "maxAge"> = {},
     request?: RequestOptions
   ): Promise<BatchResponse> {
-    const json = { emails, ...options }
+    const { maxAge, ...others } = options
+    const json = { emails, ...others, ...(maxAge !== undefined && { max_age: maxAge }) }
     return this.#transport.json(
       { method: "POST", path: "/verify/batch", json, hasKey: true },
       request

@@ -1,13 +1,14 @@
 /** The mode of a list, its price in that mode, and the start. */
 import type { UploadPrice } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useId, useState } from "react"
 
 import { ApiError, sentenceOf } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
+import { heldFor } from "../verify/heldFor.ts"
 import { words } from "../words/bulk.tsx"
 import { phrases } from "../words/phrases.tsx"
 import type { List, ListUpload, Mode } from "./chosenListState.ts"
@@ -18,7 +19,15 @@ import { sendFile } from "./sendFile.ts"
 interface StartListProps {
   readonly upload: ListUpload
   readonly mode: Mode
+  /** Whether earlier results are taken. */
+  readonly takesKnown: boolean
 }
+
+/** The age up to which earlier results are offered: people verify the same list once a month. */
+const knownAge = { max_age: "30d" }
+
+/** The least share of a list that must be known before earlier results are offered. */
+const knownShareMin = 1 / 10
 
 /** Sentences for errors whose own one does not say what happened to the list. */
 const sentences: Readonly<Record<number, string>> = words.start.errors
@@ -33,8 +42,8 @@ const StartError = ({ error }: { readonly error: unknown }) => {
 }
 
 /** Starts a job: the upload with its progress, a button to cancel it, and errors. */
-const StartList = ({ upload, mode }: StartListProps) => {
-  const { start, progress, cancel } = useStart(upload, mode)
+const StartList = ({ upload, mode, takesKnown }: StartListProps) => {
+  const { start, progress, cancel } = useStart(upload, mode, takesKnown ? knownAge : {})
   const { isPending, isError, error } = start
   return (
     <div className="stack">
@@ -70,7 +79,7 @@ const usePrice = ({ id }: List, { key, file, parts }: ListUpload, mode: Mode) =>
         file,
         parts,
         mode,
-        query: { dry_run: true },
+        query: { dry_run: true, ...knownAge },
         signal,
         onProgress: setProgress
       })
@@ -81,6 +90,40 @@ const usePrice = ({ id }: List, { key, file, parts }: ListUpload, mode: Mode) =>
     retry: false
   })
   return { price, progress }
+}
+
+/** The price of the list if all of it is verified. */
+const withoutKnown = ({
+  known_rows: known = 0,
+  credits_saved: saved = 0,
+  ...price
+}: UploadPrice) => ({
+  ...price,
+  credits_expected: price.credits_expected + saved,
+  credits_maximum: price.credits_maximum + known * heldFor[price.mode]
+})
+
+interface KnownChoiceProps {
+  readonly price: UploadPrice
+  readonly isTaken: boolean
+  readonly onTake: (isTaken: boolean) => void
+}
+
+/** Offers earlier results where they are a part of the list that counts. */
+const KnownChoice = ({ price, isTaken, onTake }: KnownChoiceProps) => {
+  const id = useId()
+  const { known_rows: known = 0, mode } = price
+  return (
+    <div className="choice">
+      <input
+        type="checkbox"
+        id={id}
+        checked={isTaken}
+        onChange={({ target }) => onTake(target.checked)}
+      />
+      <label htmlFor={id}>{words.price.known(known, known * heldFor[mode])}</label>
+    </div>
+  )
 }
 
 const modes = [
@@ -98,6 +141,10 @@ interface ModeAndPriceProps {
 export const ModeAndPrice = ({ list, upload, mode, onMode }: ModeAndPriceProps) => {
   const isStarting = useIsStarting()
   const { price, progress } = usePrice(list, upload, mode)
+  const [wantsKnown, setWantsKnown] = useState(false)
+  const { known_rows: known = 0, distinct_rows: distinct = 0 } = price.data ?? {}
+  const isOffered = known > 0 && known >= distinct * knownShareMin
+  const takesKnown = wantsKnown && isOffered
   return (
     <>
       <div className="columns">
@@ -107,7 +154,14 @@ export const ModeAndPrice = ({ list, upload, mode, onMode }: ModeAndPriceProps) 
         </fieldset>
         <div className="bulk-price" aria-live="polite">
           {price.data ? (
-            <PriceSlip price={price.data} />
+            <>
+              <PriceSlip price={takesKnown ? price.data : withoutKnown(price.data)} />
+              {isOffered && (
+                <fieldset disabled={isStarting}>
+                  <KnownChoice price={price.data} isTaken={takesKnown} onTake={setWantsKnown} />
+                </fieldset>
+              )}
+            </>
           ) : price.isError ? (
             <PriceError error={price.error} onRetry={() => void price.refetch()} />
           ) : (
@@ -115,7 +169,7 @@ export const ModeAndPrice = ({ list, upload, mode, onMode }: ModeAndPriceProps) 
           )}
         </div>
       </div>
-      {price.data && <StartList upload={upload} mode={mode} />}
+      {price.data && <StartList upload={upload} mode={mode} takesKnown={takesKnown} />}
     </>
   )
 }

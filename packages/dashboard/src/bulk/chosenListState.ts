@@ -10,6 +10,7 @@ import { useLocation } from "wouter"
 import { refreshCredits } from "../api/account.ts"
 import { ApiError } from "../api/ApiError.ts"
 import { newIdempotencyKey } from "../api/request.ts"
+import type { Query } from "../api/request.ts"
 import { jobQuery, jobsKey } from "../job/jobQueries.ts"
 import { words } from "../words/bulk.tsx"
 import { decodeStart } from "./decodeStart.ts"
@@ -211,7 +212,11 @@ const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefaul
  * Starts a job with a list. All attempts with the same upload and mode use the same idempotency key, so that
  * neither a second click nor a connection lost before the response creates a second job.
  */
-export const useStart = ({ key: uploadKey, file, parts }: ListUpload, mode: Mode) => {
+export const useStart = (
+  { key: uploadKey, file, parts }: ListUpload,
+  mode: Mode,
+  query: Query = {}
+) => {
   const [progress, setProgress] = useState(0)
   const keys = useRef(new Map<string, string>())
   const upload = useRef<AbortController>(undefined)
@@ -222,13 +227,14 @@ export const useStart = ({ key: uploadKey, file, parts }: ListUpload, mode: Mode
     mutationFn: () => {
       setProgress(0)
       upload.current = new AbortController()
-      const attempt = `${mode} ${uploadKey}`
+      const attempt = `${mode} ${uploadKey} ${JSON.stringify(query)}`
       const key = keys.current.get(attempt) ?? newIdempotencyKey()
       keys.current.set(attempt, key)
       return sendFile<BulkJob>({
         file,
         parts,
         mode,
+        query,
         headers: { "idempotency-key": key },
         signal: upload.current.signal,
         onProgress: setProgress

@@ -113,6 +113,8 @@ export const words = wordsOf("bulk", {
     ),
     unprovable: (share: number) =>
       `${percentTenths(share)} of the addresses are at providers that do not reveal whether a mailbox exists. Deep mode cannot verify these; they usually cost the same as in fast mode.`,
+    known: (count: number, saved: number) =>
+      `Take ${whole(count)} ${count === 1 ? "result" : "results"} of the last 30 days, saves up to ${whole(saved)} ${saved === 1 ? "credit" : "credits"}`,
     notEnough: "Not enough credits",
     /** `needed` and `available` have their unit. */
     notEnoughAdvice: (needed: string, available: string, count: number) =>

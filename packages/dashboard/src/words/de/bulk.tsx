@@ -114,6 +114,8 @@ export const bulk: Catalogue["bulk"] = {
     ),
     unprovable: (share) =>
       `${percentTenths(share)} der Adressen liegen bei Anbietern, die nicht verraten, ob es ein Postfach gibt. Auch die tiefe Prüfung kann das nicht klären; solche Adressen kosten meist so viel wie bei der schnellen Prüfung.`,
+    known: (count, saved) =>
+      `${whole(count)} ${count === 1 ? "Ergebnis" : "Ergebnisse"} der letzten 30 Tage übernehmen, spart bis zu ${whole(saved)} ${saved === 1 ? "Credit" : "Credits"}`,
     notEnough: "Zu wenig Credits",
     notEnoughAdvice: (needed, available) =>
       `Für den Start braucht diese Liste ${needed}, verfügbar: ${available}.`
