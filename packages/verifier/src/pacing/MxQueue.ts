@@ -277,7 +277,7 @@ export const makeMxQueue = Effect.fnUntraced(function* (
     ...options,
     scheduler,
     controls,
-    inTurn: new Set(),
+    pipelines: new Map(),
     now,
     recordReplies: replies.record
   }

@@ -69,8 +69,11 @@ export interface SessionOptions {
   readonly client: SmtpClient
   readonly dns: Pick<Questions, "a" | "aaaa">
   readonly knowledge: DomainKnowledge["Service"]
-  /** The addresses of servers at which commands that were sent together cost an answer. */
-  readonly inTurn: Set<string>
+  /**
+   * By the address of a server, how it took commands that were sent together. Where they cost an answer, it is asked in
+   * turn from then on. A session with one that is not proven begins with one recipient: a tarpit shows then.
+   */
+  readonly pipelines: Map<string, "proven" | "broken">
   readonly now: () => number
   /** Keeps the replies to one probe for operators. */
   readonly recordReplies: (transcript: Transcript) => void
@@ -104,8 +107,8 @@ export const rcptContextFor = (
       pipelines &&
       !wasRequeued &&
       probePolicyOf(host).pipelining !== "never" &&
-      !context.inTurn.has(ip),
-    onBroken: ({ address: { ip } }) => void context.inTurn.add(ip)
+      context.pipelines.get(ip) !== "broken",
+    onBroken: ({ address: { ip } }) => void context.pipelines.set(ip, "broken")
   },
   onResult: (result) => {
     const kind = paceSignalOf(result)

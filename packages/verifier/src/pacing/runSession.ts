@@ -1,6 +1,6 @@
 /**
  * Runs one session with one mail host, from its first probe to the last that the host or its policy allows.
- * The first probe goes alone, and shows how the server answers. Those that wait for the host then go in groups.
+ * Probes that wait for the host go together, as many as one write may have; only the first of a server goes alone.
  */
 import { print } from "@rcpt/domain/Address"
 import { notChecked } from "@rcpt/domain/Smtp"
@@ -65,8 +65,7 @@ const concludeProbes = Effect.fnUntraced(function* (
 })
 
 /**
- * Puts back a probe that lost its session through no fault of its own, once. It is then asked in turn: the server is
- * one of those `inTurn`.
+ * Puts back a probe that lost its session through no fault of its own, once. It is then asked in turn.
  */
 const requeued = (
   context: SessionContext,
@@ -80,20 +79,23 @@ const requeued = (
   return true
 }
 
-/** Runs probes that are not the first of their session. */
-const runGroup = Effect.fnUntraced(function* (
+/** Asks about probes in one write, if the server takes that, and returns the answers in the same order. */
+const askProbes = Effect.fnUntraced(function* (
   context: SessionContext,
   session: SmtpSession,
-  probes: ReadonlyArray<PendingProbe>
-): Effect.fn.Return<ReadonlyArray<ControlRequest>> {
-  const questions = probes.map((probe) => {
+  probes: ReadonlyArray<PendingProbe>,
+  /** The context of the first probe, if it has opened the session. */
+  opening?: RcptContext
+): Effect.fn.Return<ReadonlyArray<AskedProbe>> {
+  const questions = probes.map((probe, index) => {
     const { deadline, wasRequeued, request } = probe
     const { address } = request
     const named = inNameOf(session, probe)
+    const own = { domain: address.domain, deadline, wasRequeued }
     return {
       probe,
       session: named,
-      rcpt: rcptContextFor(context, { domain: address.domain, deadline, wasRequeued }, false),
+      rcpt: (index === 0 ? opening : undefined) ?? rcptContextFor(context, own, false),
       host: named.address.host,
       recipient: print(address),
       control: false
@@ -101,19 +103,34 @@ const runGroup = Effect.fnUntraced(function* (
   })
   const together = questions.every(({ rcpt }) => rcpt.pipelining.mayAskTogether(session))
   const results = yield* askRecipients(session, questions, { together })
-  const asked: Array<AskedProbe> = []
-  const unheard: Array<(typeof questions)[number] & { readonly target: RcptResult }> = []
-  for (const [index, question] of questions.entries()) {
-    const target = results[index]
-    if (target === undefined) continue
-    const all = isHeard(target) ? asked : unheard
-    all.push({ ...question, target })
+  if (!isBroken(context, session)) {
+    if (session.isSpent()) context.pipelines.delete(session.address.ip)
+    else context.pipelines.set(session.address.ip, "proven")
   }
-  // The session broke, or the server ended it, because of others: no result for these. The last goes back first.
-  for (const [index, one] of [...unheard.entries()].toReversed())
-    if (!requeued(context, one.probe, one.rcpt, index === 0)) asked.push(one)
-  return yield* concludeProbes(context, asked)
+  return questions.flatMap((question, index) => {
+    const target = results[index]
+    return target === undefined ? [] : [{ ...question, target }]
+  })
 })
+
+/**
+ * Puts back the probes for which there was no answer, because the session broke or the server ended it because of
+ * others. Returns the rest. The last goes back first, so that their order stays.
+ */
+const withoutRequeued = (
+  context: SessionContext,
+  asked: ReadonlyArray<AskedProbe>
+): ReadonlyArray<AskedProbe> => {
+  const brokeAt = asked.findIndex(({ target }) => !isHeard(target))
+  const isAnswered = [...asked.entries()]
+    .toReversed()
+    .map(
+      ([index, { probe, rcpt, target }]) =>
+        isHeard(target) || !requeued(context, probe, rcpt, index === brokeAt)
+    )
+    .toReversed()
+  return asked.filter((_, index) => isAnswered[index])
+}
 
 const attach = ({ session, client, now }: SessionContext, probe: PendingProbe): void =>
   probe.attach(session, now(), Duration.toMillis(client.timeouts.total))
@@ -147,32 +164,51 @@ const fitsInto =
     )
   }
 
-/** The probes that this session asks about next: those that wait for its host, as many as may be sent together. */
+const isBroken = ({ pipelines }: SessionContext, { address }: SmtpSession): boolean =>
+  pipelines.get(address.ip) === "broken"
+
+const queueKeyOf = ({ group }: SessionContext, { address: { host, ip } }: SmtpSession): string =>
+  ip === group ? ip : host
+
+/** Probes that wait for this host and may go together with these, as far as one write and the session have room. */
+const joinedBy = Effect.fnUntraced(function* (
+  context: SessionContext,
+  session: SmtpSession,
+  first: PendingProbe
+): Effect.fn.Return<ReadonlyArray<PendingProbe>> {
+  const { recipientsMax, pipelining } = probePolicyOf(session.address.host)
+  const room = recipientsMax - session.recipientCount()
+  const isProven = context.pipelines.get(session.address.ip) === "proven"
+  const mayJoin =
+    session.pipelines &&
+    pipelining === "recipients" &&
+    (isProven || (session.recipientCount() > 0 && !isBroken(context, session))) &&
+    fitsInto(context, room, [])(first)
+  const group = [first]
+  while (mayJoin && group.length < recipientsPerGroupMax) {
+    const fits = fitsInto(context, room, group)
+    const next = context.scheduler.takeNext(queueKeyOf(context, session), fits)
+    if (next === undefined) break
+    if (yield* isToAsk(context, next)) group.push(next)
+  }
+  for (const probe of group) attach(context, probe)
+  return group
+})
+
+/** The probes that this session asks about next. It waits a moment for the first. */
 const nextProbes = Effect.fnUntraced(function* (
   context: SessionContext,
   session: SmtpSession
 ): Effect.fn.Return<ReadonlyArray<PendingProbe>> {
-  const { scheduler, group: shared } = context
-  const { host, ip } = session.address
-  const { recipientsMax, pipelining } = probePolicyOf(host)
-  const room = recipientsMax - session.recipientCount()
-  if (session.isSpent() || room <= 0) return []
-  const at = ip === shared ? ip : host
-  const first = scheduler.takeNext(at) ?? (yield* scheduler.awaitNext(at))
-  if (first === undefined) return []
-  const group = (yield* isToAsk(context, first)) ? [first] : []
-  const mayTakeMore =
-    session.pipelines &&
-    pipelining === "recipients" &&
-    !context.inTurn.has(ip) &&
-    fitsInto(context, room, [])(first)
-  const most = mayTakeMore ? recipientsPerGroupMax : 1
-  while (group.length < most) {
-    const next = scheduler.takeNext(at, fitsInto(context, room, group))
+  const { scheduler } = context
+  const { recipientsMax } = probePolicyOf(session.address.host)
+  while (!session.isSpent() && session.recipientCount() < recipientsMax) {
+    const at = queueKeyOf(context, session)
+    const next = scheduler.takeNext(at) ?? (yield* scheduler.awaitNext(at))
     if (next === undefined) break
-    if (yield* isToAsk(context, next)) group.push(next)
+    if (yield* isToAsk(context, next)) return yield* joinedBy(context, session, next)
   }
-  return group.length > 0 ? group : yield* nextProbes(context, session)
+  return []
 })
 
 /** This probe, or the first one behind it whose server has to be asked. */
@@ -199,7 +235,14 @@ const runProbes = Effect.fnUntraced(function* (
   const { domain } = address
   const { deadline, wasRequeued } = first
   const rcpt = rcptContextFor(context, { domain, deadline, wasRequeued }, true)
-  const opened = yield* askFirst(rcpt, { address, hosts }, context.dns)
+  const others: Array<AskedProbe> = []
+  const askWithOthers = Effect.fnUntraced(function* (session: SmtpSession) {
+    const probes = yield* joinedBy(context, session, first)
+    const [asked, ...rest] = yield* askProbes(context, session, probes, rcpt)
+    others.push(...withoutRequeued(context, rest))
+    return asked === undefined ? yield* Effect.die(new Error("no answer")) : asked.target
+  })
+  const opened = yield* askFirst(rcpt, { address, hosts }, context.dns, askWithOthers)
   if (typeof opened === "string") {
     first.complete(notChecked(opened))
     return []
@@ -211,16 +254,17 @@ const runProbes = Effect.fnUntraced(function* (
     if (opened.failure._tag === "ConnectionLost") rcpt.onResult(target)
     return []
   }
-  const { session, target, together } = opened
-  // The pipeline cost the answer.
-  const isBroken = together && context.inTurn.has(session.address.ip)
-  if (isBroken && target.reply === undefined && requeued(context, first, rcpt)) return []
-  let apart = yield* concludeProbes(context, [{ probe: first, rcpt, session, target }])
+  const { session, target } = opened
+  // Sending its commands together has cost the answer.
+  const isLost = target.reply === undefined && isBroken(context, session)
+  const isAsked = !isLost || !requeued(context, first, rcpt)
+  const asked = isAsked ? [{ probe: first, rcpt, session, target }, ...others] : others
+  let apart = yield* concludeProbes(context, asked)
   while (apart.length === 0) {
     const probes = yield* nextProbes(context, session)
     if (probes.length === 0) break
-    for (const probe of probes) attach(context, probe)
-    apart = yield* runGroup(context, session, probes)
+    const answers = yield* askProbes(context, session, probes)
+    apart = yield* concludeProbes(context, withoutRequeued(context, answers))
   }
   return apart
 })

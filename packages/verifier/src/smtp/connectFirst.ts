@@ -9,7 +9,7 @@ import type { Fact } from "@rcpt/domain/Fact"
 import { Clock, Effect, Exit, Scope } from "effect"
 
 import type { Questions } from "../dns/Questions.ts"
-import { askRecipient, commandOptionsFor } from "./askRecipient.ts"
+import { commandOptionsFor } from "./askRecipient.ts"
 import type { RcptContext } from "./askRecipient.ts"
 import { closed } from "./ConnectionError.ts"
 import { readFailure } from "./interpretProbe.ts"
@@ -127,8 +127,6 @@ const connectFirst = Effect.fnUntraced(function* (
 interface Asked {
   readonly session: SmtpSession
   readonly target: RcptResult
-  /** Whether its commands were sent together. */
-  readonly together: boolean
 }
 
 /** Whether the conversation ended before the host said anything about the recipient. */
@@ -140,13 +138,14 @@ const nextAfter = (hosts: MailboxQuery["hosts"], { address }: SmtpSession): numb
   hosts.findIndex(({ host }) => host === address.host) + 1
 
 /**
- * Asks about the first recipient at the first host that has a reply for it. A host that breaks off or is silent
+ * Asks about the first recipient, by `ask`, at the first host that has a reply for it. A host that breaks off or is silent
  * there, or has no time at MAIL, is passed over for the next one, like a host that opens no session.
  */
 export const askFirst = Effect.fnUntraced(function* (
   rcpt: RcptContext,
   { address, hosts }: Pick<MailboxQuery, "address" | "hosts">,
-  dns: Pick<Questions, "a" | "aaaa">
+  dns: Pick<Questions, "a" | "aaaa">,
+  ask: (session: SmtpSession) => Effect.Effect<RcptResult>
 ): Effect.fn.Return<Asked | NotConnected | NoAddress, never, Scope.Scope> {
   const outer = yield* Effect.scope
   let next = 0
@@ -158,11 +157,8 @@ export const askFirst = Effect.fnUntraced(function* (
       own
     )
     if (typeof opened === "string" || "failure" in opened) return passedOver ?? opened
-    const together = rcpt.pipelining.mayAskTogether(opened)
-    const { host } = opened.address
-    const question = { rcpt, host, recipient: print(address), control: false }
-    const target = yield* askRecipient(opened, question, { together })
-    const asked: Asked = { session: opened, target, together }
+    const target = yield* ask(opened)
+    const asked: Asked = { session: opened, target }
     if (!saysNothing(target, opened)) return asked
     passedOver ??= asked
     next = nextAfter(hosts, opened)
