@@ -7,7 +7,7 @@ import { createHmac } from "node:crypto"
 
 import { Effect } from "effect"
 
-import { askRecipient, askRecipients } from "../smtp/askRecipient.ts"
+import { askRecipient } from "../smtp/askRecipient.ts"
 import type { RcptContext, RecipientQuestion } from "../smtp/askRecipient.ts"
 import { controlOutcome, needsControl, readFailure } from "../smtp/interpretProbe.ts"
 import type { RcptResult } from "../smtp/interpretProbe.ts"
@@ -15,6 +15,7 @@ import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
 import type { MxAddress } from "../smtp/SmtpConnection.ts"
 import { openSession } from "../smtp/SmtpSession.ts"
 import type { SmtpSession } from "../smtp/SmtpSession.ts"
+import type { Urgency } from "./FairQueue.ts"
 import { isInDoubt } from "./knownCatchAlls.ts"
 import type { PendingProbe } from "./PendingProbe.ts"
 import type { ControlProbe } from "./ProbeResult.ts"
@@ -50,23 +51,13 @@ export interface ControlRequest {
   readonly domain: string
   readonly mx: MxAddress
   readonly deadline: number
+  readonly urgency: Urgency
   /**
    * Whether the outcome shows if the domain is a catch-all. It does not if only two replies are compared, or if
    * a backup host is asked, which often takes mail for everybody and leaves the rest to the others.
    */
   readonly teaches: boolean
 }
-
-const questionOf = (
-  rcpt: RcptContext,
-  { domain, mx: { host } }: ControlRequest,
-  key: Uint8Array
-): RecipientQuestion => ({
-  rcpt,
-  host,
-  recipient: `${controlLocalPart(key, domain)}@${domain}`,
-  control: true
-})
 
 /** Asks about the control address in a session of its own. */
 const askInOwnSession = (question: RecipientQuestion, { mx, deadline }: ControlRequest) => {
@@ -108,34 +99,55 @@ const concludeControl = Effect.fnUntraced(function* (
   context.controls.complete(controlProbe, { ...noControlResult, control, transcript: lines })
 })
 
-/** Makes control probes: together in this session, or each in one of its own. */
-export const runControls = Effect.fnUntraced(function* (
+/** A control probe as a question. */
+export interface ControlQuestion extends RecipientQuestion {
+  readonly request: ControlRequest
+}
+
+export const controlQuestionOf = (
   context: SessionContext,
-  requests: ReadonlyArray<ControlRequest>,
-  session: SmtpSession | undefined
-) {
-  const questions = requests.map((request) => ({
-    ...questionOf(
-      rcptContextFor(context, request, session === undefined),
-      request,
-      context.client.controlKey
-    ),
-    request
-  }))
-  const [first] = questions
-  if (first === undefined) return
-  const together = session !== undefined && first.rcpt.pipelining.mayAskTogether(session)
-  const shared = session && (yield* askRecipients(session, questions, { together }))
-  for (const [index, question] of questions.entries()) {
-    const { request, rcpt } = question
-    const result = shared?.[index]
-    // Some servers take one transaction per connection, and refuse the second MAIL.
-    const wasAsked = result !== undefined && result.phase !== "mail"
-    const isLost = together && result?.reply === undefined
-    const control = wasAsked && !isLost ? result : yield* askInOwnSession(question, request)
-    yield* concludeControl(context, request, rcpt, control)
+  request: ControlRequest,
+  isFirst: boolean
+): ControlQuestion => {
+  const { client } = context
+  const { domain, mx } = request
+  return {
+    request,
+    rcpt: rcptContextFor(context, request, isFirst),
+    host: mx.host,
+    recipient: `${controlLocalPart(client.controlKey, domain)}@${domain}`,
+    control: true
   }
+}
+
+/** Concludes a control probe that was made in a shared session. If nothing was learnt there, it gets its own. */
+export const concludeSharedControl = Effect.fnUntraced(function* (
+  context: SessionContext,
+  question: ControlQuestion,
+  result: RcptResult,
+  together: boolean
+) {
+  const { request, rcpt } = question
+  // Some servers take one transaction per connection, and refuse the second MAIL.
+  const isLost = result.phase === "mail" || (together && result.reply === undefined)
+  const control = isLost ? yield* askInOwnSession(question, request) : result
+  yield* concludeControl(context, request, rcpt, control)
 })
+
+/** Makes control probes, each in a session of its own. */
+export const runControlsApart = (
+  context: SessionContext,
+  requests: ReadonlyArray<ControlRequest>
+): Effect.Effect<void> =>
+  Effect.forEach(
+    requests,
+    Effect.fnUntraced(function* (request) {
+      const question = controlQuestionOf(context, request, true)
+      const control = yield* askInOwnSession(question, request)
+      yield* concludeControl(context, request, question.rcpt, control)
+    }),
+    { discard: true }
+  )
 
 /**
  * Completes the probe. Returns the control request that this session has to make: `undefined` if the
@@ -176,6 +188,7 @@ export const completeAndRequestControl = Effect.fnUntraced(function* (
       domain,
       mx,
       deadline,
+      urgency: probe.urgency,
       teaches: showsCatchAll && probe.hosts.includes(mx.host)
     }
   context.controls.complete(controlProbe, { ...noControlResult, knownCatchAll })

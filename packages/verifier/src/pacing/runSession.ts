@@ -16,7 +16,12 @@ import { recipientsPerGroupMax } from "../smtp/limits.ts"
 import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
 import type { SmtpSession } from "../smtp/SmtpSession.ts"
 import { traced, verifierSpans } from "../spans.ts"
-import { completeAndRequestControl, runControls } from "./controlProbe.ts"
+import {
+  completeAndRequestControl,
+  concludeSharedControl,
+  controlQuestionOf,
+  runControlsApart
+} from "./controlProbe.ts"
 import type { ControlRequest } from "./controlProbe.ts"
 import { answerFromKnowledge } from "./knownCatchAlls.ts"
 import type { PendingProbe, RunningSession } from "./PendingProbe.ts"
@@ -42,14 +47,17 @@ interface AskedProbe {
   readonly target: RcptResult
 }
 
-/**
- * Completes the probes, and makes their control probes as far as this session has room. Returns those that need
- * their own sessions.
- */
+/** The control probes that are still to be made: in this session, as far as it has room, and in their own. */
+interface Controls {
+  readonly here: ReadonlyArray<ControlRequest>
+  readonly apart: ReadonlyArray<ControlRequest>
+}
+
+/** Completes the probes, and returns their control probes. */
 const concludeProbes = Effect.fnUntraced(function* (
   context: SessionContext,
   asked: ReadonlyArray<AskedProbe>
-): Effect.fn.Return<ReadonlyArray<ControlRequest>> {
+): Effect.fn.Return<Controls> {
   const here: Array<ControlRequest> = []
   const apart: Array<ControlRequest> = []
   for (const { probe, rcpt, session, target } of asked) {
@@ -60,8 +68,7 @@ const concludeProbes = Effect.fnUntraced(function* (
     const requests = control === "same" && hasRoom ? here : apart
     requests.push(request)
   }
-  yield* runControls(context, here, asked[0]?.session)
-  return apart
+  return { here, apart }
 })
 
 /**
@@ -79,36 +86,59 @@ const requeued = (
   return true
 }
 
-/** Asks about probes in one write, if the server takes that, and returns the answers in the same order. */
-const askProbes = Effect.fnUntraced(function* (
+interface Group {
+  readonly controls: ReadonlyArray<ControlRequest>
+  readonly probes: ReadonlyArray<PendingProbe>
+  /** The context of the first probe, if it has opened the session. */
+  readonly opening?: RcptContext
+}
+
+const questionOf = (
   context: SessionContext,
   session: SmtpSession,
-  probes: ReadonlyArray<PendingProbe>,
-  /** The context of the first probe, if it has opened the session. */
-  opening?: RcptContext
+  probe: PendingProbe,
+  opening: RcptContext | undefined
+) => {
+  const { deadline, wasRequeued, request } = probe
+  const { address } = request
+  const named = inNameOf(session, probe)
+  const own = { domain: address.domain, deadline, wasRequeued }
+  return {
+    probe,
+    session: named,
+    rcpt: opening ?? rcptContextFor(context, own, false),
+    host: named.address.host,
+    recipient: print(address),
+    control: false
+  }
+}
+
+/**
+ * Asks about control addresses and probes in one write, if the server takes that. Concludes the controls, and returns
+ * the answers to the probes in the same order.
+ */
+const askGroup = Effect.fnUntraced(function* (
+  context: SessionContext,
+  session: SmtpSession,
+  { controls, probes, opening }: Group
 ): Effect.fn.Return<ReadonlyArray<AskedProbe>> {
-  const questions = probes.map((probe, index) => {
-    const { deadline, wasRequeued, request } = probe
-    const { address } = request
-    const named = inNameOf(session, probe)
-    const own = { domain: address.domain, deadline, wasRequeued }
-    return {
-      probe,
-      session: named,
-      rcpt: (index === 0 ? opening : undefined) ?? rcptContextFor(context, own, false),
-      host: named.address.host,
-      recipient: print(address),
-      control: false
-    }
-  })
+  const aboutControls = controls.map((request) => controlQuestionOf(context, request, false))
+  const aboutProbes = probes.map((probe, index) =>
+    questionOf(context, session, probe, index === 0 ? opening : undefined)
+  )
+  const questions = [...aboutControls, ...aboutProbes]
   const together = questions.every(({ rcpt }) => rcpt.pipelining.mayAskTogether(session))
   const results = yield* askRecipients(session, questions, { together })
   if (!isBroken(context, session)) {
     if (session.isSpent()) context.pipelines.delete(session.address.ip)
     else context.pipelines.set(session.address.ip, "proven")
   }
-  return questions.flatMap((question, index) => {
-    const target = results[index]
+  for (const [index, question] of aboutControls.entries()) {
+    const result = results[index]
+    if (result !== undefined) yield* concludeSharedControl(context, question, result, together)
+  }
+  return aboutProbes.flatMap((question, index) => {
+    const target = results[controls.length + index]
     return target === undefined ? [] : [{ ...question, target }]
   })
 })
@@ -170,24 +200,35 @@ const isBroken = ({ pipelines }: SessionContext, { address }: SmtpSession): bool
 const queueKeyOf = ({ group }: SessionContext, { address: { host, ip } }: SmtpSession): string =>
   ip === group ? ip : host
 
-/** Probes that wait for this host and may go together with these, as far as one write and the session have room. */
+/**
+ * The probe, with those that wait for this host and may go together with it and with the control probes that are still
+ * to be made, as far as one write and the session have room.
+ */
 const joinedBy = Effect.fnUntraced(function* (
   context: SessionContext,
   session: SmtpSession,
-  first: PendingProbe
+  first: PendingProbe | undefined,
+  controls: ReadonlyArray<ControlRequest> = []
 ): Effect.fn.Return<ReadonlyArray<PendingProbe>> {
   const { recipientsMax, pipelining } = probePolicyOf(session.address.host)
-  const room = recipientsMax - session.recipientCount()
+  const room = recipientsMax - session.recipientCount() - controls.length
   const isProven = context.pipelines.get(session.address.ip) === "proven"
   const mayJoin =
     session.pipelines &&
     pipelining === "recipients" &&
     (isProven || (session.recipientCount() > 0 && !isBroken(context, session))) &&
-    fitsInto(context, room, [])(first)
-  const group = [first]
-  while (mayJoin && group.length < recipientsPerGroupMax) {
+    // Somebody waits for a control probe of real time.
+    controls.every(({ urgency }) => urgency === "bulk") &&
+    (first === undefined || fitsInto(context, room, [])(first))
+  const group = first === undefined ? [] : [first]
+  const most = mayJoin ? recipientsPerGroupMax - controls.length : group.length
+  while (group.length < most) {
     const fits = fitsInto(context, room, group)
-    const next = context.scheduler.takeNext(queueKeyOf(context, session), fits)
+    const isOfList = (probe: PendingProbe) => group.length > 0 || probe.urgency === "bulk"
+    const next = context.scheduler.takeNext(
+      queueKeyOf(context, session),
+      (probe) => isOfList(probe) && fits(probe)
+    )
     if (next === undefined) break
     if (yield* isToAsk(context, next)) group.push(next)
   }
@@ -195,11 +236,15 @@ const joinedBy = Effect.fnUntraced(function* (
   return group
 })
 
-/** The probes that this session asks about next. It waits a moment for the first. */
+/** The probes that this session asks about next. It waits a moment for the first, unless control probes are to be made. */
 const nextProbes = Effect.fnUntraced(function* (
   context: SessionContext,
-  session: SmtpSession
+  session: SmtpSession,
+  { here, apart }: Controls
 ): Effect.fn.Return<ReadonlyArray<PendingProbe>> {
+  // Callers wait for the control probes that need their own sessions.
+  if (apart.length > 0) return []
+  if (here.length > 0) return yield* joinedBy(context, session, undefined, here)
   const { scheduler } = context
   const { recipientsMax } = probePolicyOf(session.address.host)
   while (!session.isSpent() && session.recipientCount() < recipientsMax) {
@@ -238,7 +283,8 @@ const runProbes = Effect.fnUntraced(function* (
   const others: Array<AskedProbe> = []
   const askWithOthers = Effect.fnUntraced(function* (session: SmtpSession) {
     const probes = yield* joinedBy(context, session, first)
-    const [asked, ...rest] = yield* askProbes(context, session, probes, rcpt)
+    const group = { controls: [], probes, opening: rcpt }
+    const [asked, ...rest] = yield* askGroup(context, session, group)
     others.push(...withoutRequeued(context, rest))
     return asked === undefined ? yield* Effect.die(new Error("no answer")) : asked.target
   })
@@ -259,14 +305,15 @@ const runProbes = Effect.fnUntraced(function* (
   const isLost = target.reply === undefined && isBroken(context, session)
   const isAsked = !isLost || !requeued(context, first, rcpt)
   const asked = isAsked ? [{ probe: first, rcpt, session, target }, ...others] : others
-  let apart = yield* concludeProbes(context, asked)
-  while (apart.length === 0) {
-    const probes = yield* nextProbes(context, session)
-    if (probes.length === 0) break
-    const answers = yield* askProbes(context, session, probes)
-    apart = yield* concludeProbes(context, withoutRequeued(context, answers))
+  let controls = yield* concludeProbes(context, asked)
+  while (true) {
+    const probes = yield* nextProbes(context, session, controls)
+    const { here, apart } = controls
+    if (here.length + probes.length === 0) return apart
+    const answers = yield* askGroup(context, session, { controls: here, probes })
+    const next = yield* concludeProbes(context, withoutRequeued(context, answers))
+    controls = { here: next.here, apart: [...apart, ...next.apart] }
   }
-  return apart
 })
 
 /** Runs a session until it ends. However it ends, it completes its probe and all control probes that it started. */
@@ -279,7 +326,7 @@ export const runSession = Effect.fnUntraced(function* (
   const context: SessionContext = { ...options, slot, session, ownControls: [] }
   yield* Effect.scoped(runProbes(context, first)).pipe(
     traced(verifierSpans.smtpSession, {}),
-    Effect.flatMap((apart) => runControls(context, apart, undefined)),
+    Effect.flatMap((apart) => runControlsApart(context, apart)),
     Effect.catchDefect((defect) => Effect.logError("An SMTP session broke off.", defect)),
     Effect.ensuring(
       Effect.sync(() => {
