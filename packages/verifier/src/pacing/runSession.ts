@@ -182,9 +182,10 @@ const fitsInto =
   (context: SessionContext, room: number, group: ReadonlyArray<PendingProbe>) =>
   (probe: PendingProbe): boolean => {
     const all = [...group, probe]
-    const domains = all.flatMap(({ request: { catchAll, address } }) =>
-      catchAll._tag === "Unanswered" ? [address.domain] : []
-    )
+    const domains = all.flatMap(({ request: { catchAll, address } }) => {
+      const known = context.knowledge.known(address.domain, context.now())?.catchAll ?? catchAll
+      return known._tag === "Unanswered" && catchAll._tag === "Unanswered" ? [address.domain] : []
+    })
     const { command } = context.client.timeouts
     return (
       !probe.wasRequeued &&
