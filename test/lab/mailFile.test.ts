@@ -72,6 +72,17 @@ describe("A mail file", () => {
     assert.match(texts?.[3] ?? "", /^5\.1\.1/)
   })
 
+  it("takes the delay of a server, or else that of its nearest profile", () => {
+    const servers = parse(
+      "profile far like farther\ndelay 80ms\nprofile farther\ndelay 2s\non quit 221 bye",
+      "server a like far\ndelay 40ms\non quit 221 bye\nserver b like far\nserver c like farther\nserver d"
+    )
+    assert.deepStrictEqual(
+      servers.map(({ delayMillis }) => delayMillis),
+      [40, 80, 2_000, 0]
+    )
+  })
+
   it("uses named patterns from any file", () => {
     const [server] = parse(
       "server 127.0.0.1\non rcpt people,x@* 250 ok",
@@ -98,9 +109,11 @@ describe("A malformed mail file", () => {
   const refuses: ReadonlyArray<[string, string]> = [
     [
       "\nanswer 250",
-      'test.mail:2: "answer" is not a statement; there are names, profile, server, on'
+      'test.mail:2: "answer" is not a statement; there are names, profile, server, delay, on'
     ],
-    ["on rcpt 250 ok", "test.mail:1: a rule belongs to a profile or a server"],
+    ["on rcpt 250 ok", 'test.mail:1: "on" belongs to a profile or a server'],
+    ["delay 40ms", 'test.mail:1: "delay" belongs to a profile or a server'],
+    ["server a\ndelay far", "test.mail:2: delay wants a time such as 300ms"],
     ["server", "test.mail:1: server host…"],
     ["server a like", "test.mail:1: server host…"],
     ["profile a b", "test.mail:1: profile name"],
@@ -158,7 +171,7 @@ describe("A malformed mail file", () => {
     ])
     assert.strictEqual(
       Result.isFailure(parsed) && parsed.failure.message,
-      "bad.mail:2: a rule belongs to a profile or a server"
+      'bad.mail:2: "on" belongs to a profile or a server'
     )
   })
 

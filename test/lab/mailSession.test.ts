@@ -87,6 +87,41 @@ describe("A mail server of the lab", () => {
     })
   )
 
+  it.live("answers commands that come together after one delay", () =>
+    Effect.gen(function* () {
+      const { client, traffic } = yield* connectTo("delay 100ms\non mail\n  wait 50ms\n  250 Ok")
+      const startedAt = performance.now()
+      const took = () => performance.now() - startedAt
+      yield* reply(client)
+      assert.isAtLeast(took(), 99)
+      yield* ask(client, "EHLO a")
+      assert.isAtLeast(took(), 198)
+      const lines = ["MAIL FROM:<>", "RCPT TO:<a@b>", "RSET", "MAIL FROM:<>", "RSET", "QUIT"]
+      client.send(`${lines.join("\r\n")}\r\n`)
+      const codes: Array<string> = []
+      for (const _ of lines) codes.push((yield* reply(client)).slice(0, 3))
+      assert.deepStrictEqual(codes, ["250", "550", "250", "250", "250", "221"])
+      // A delay and two waits. With a delay for each command it would be 900 ms.
+      assert.isAtLeast(took(), 397)
+      assert.isBelow(took(), 800)
+      assert.deepStrictEqual([traffic.inTurn, traffic.inTurnForRecipients], [2, 1])
+      assert.strictEqual(traffic.outOfTurn, 0)
+    })
+  )
+
+  it.live("knows commands before their turn also while their reply is on its way", () =>
+    Effect.gen(function* () {
+      const { client, traffic } = yield* connectTo("delay 50ms")
+      yield* reply(client)
+      client.send("EHLO a\r\n")
+      yield* Effect.sleep("20 millis")
+      client.send("NOOP\r\n")
+      assert.match(yield* reply(client), /ENHANCED/)
+      assert.strictEqual(yield* reply(client), "250 2.0.0 Ok")
+      assert.deepStrictEqual([traffic.inTurn, traffic.outOfTurn], [1, 1])
+    })
+  )
+
   it.live("counts malformed lines", () =>
     Effect.gen(function* () {
       const { client, traffic } = yield* connectTo(rules)

@@ -10,7 +10,7 @@ import { Effect, Result, Schema } from "effect"
 
 import type { Rule, ServerScript } from "./MailScript.ts"
 import { MailTextError, statementsOf, type Statement, wordsOf } from "./MailText.ts"
-import { readRule, type Names } from "./readRule.ts"
+import { millisOf, readRule, type Names } from "./readRule.ts"
 
 /** The profile that every server of the lab has below its own script: polite, and without mailboxes. */
 const baseProfile = {
@@ -74,6 +74,7 @@ interface Block {
   readonly subjects: ReadonlyArray<string>
   readonly likes: ReadonlyArray<string>
   readonly rules: Array<Rule>
+  delayMillis?: number
 }
 
 const blockOf = (head: FileStatement): Block => {
@@ -105,28 +106,32 @@ const blocksOf = (statements: ReadonlyArray<FileStatement>, names: Names): Reado
   const blocks: Array<Block> = []
   let file: string | undefined
   for (const statement of statements) {
-    if (statement.keyword === "names") continue
-    if (statement.keyword !== "on") blocks.push(blockOf(statement))
-    else if (file !== statement.file) failAt(statement, "a rule belongs to a profile or a server")
-    else blocks.at(-1)?.rules.push(inFile(statement.file, () => readRule(statement, names)))
+    const { keyword, text, line } = statement
+    if (keyword === "names") continue
+    const block = file === statement.file ? blocks.at(-1) : undefined
+    if (keyword === "profile" || keyword === "server") blocks.push(blockOf(statement))
+    else if (block === undefined) failAt(statement, `"${keyword}" belongs to a profile or a server`)
+    else if (keyword === "on")
+      block.rules.push(inFile(statement.file, () => readRule(statement, names)))
+    else block.delayMillis = inFile(statement.file, () => millisOf(keyword, text, line))
     file = statement.file
   }
   return blocks
 }
 
-/** The rules of a block and of all profiles that it is like, nearest first. */
-const rulesOf = (
+/** A block and all profiles that it is like, nearest first. */
+const lineageOf = (
   block: Block,
   profiles: ReadonlyMap<string, Block>,
   above: ReadonlyArray<Block> = []
-): ReadonlyArray<Rule> => {
+): ReadonlyArray<Block> => {
   const likes = block.likes.flatMap((name) => {
     const profile = profiles.get(name) ?? failAt(block.head, `there is no profile "${name}"`)
     return above.includes(profile) || profile === block
       ? failAt(block.head, `profile "${name}" is like itself`)
-      : rulesOf(profile, profiles, [...above, block])
+      : lineageOf(profile, profiles, [...above, block])
   })
-  return [...block.rules, ...likes]
+  return [block, ...likes]
 }
 
 /** The hosts of a pattern: `mx[0-63].lab.test` is 64 hosts. */
@@ -151,7 +156,7 @@ const resolve = (files: ReadonlyArray<MailFile>): ReadonlyArray<ServerScript> =>
   }
   const base = profiles.get("base")?.rules ?? []
   // Profiles that no server uses are checked too.
-  for (const profile of profiles.values()) rulesOf(profile, profiles)
+  for (const profile of profiles.values()) lineageOf(profile, profiles)
   const taken = new Set<string>()
   return blocks
     .filter(({ head }) => head.keyword === "server")
@@ -161,7 +166,10 @@ const resolve = (files: ReadonlyArray<MailFile>): ReadonlyArray<ServerScript> =>
         if (taken.has(host)) failAt(block.head, `"${host}" has a server already`)
         else taken.add(host)
       const at = `${block.head.file}:${block.head.line}`
-      return { hosts, rules: [...rulesOf(block, profiles), ...base], at }
+      const lineage = lineageOf(block, profiles)
+      const rules = [...lineage.flatMap((each) => each.rules), ...base]
+      const far = lineage.find((each) => each.delayMillis !== undefined)
+      return { hosts, rules, delayMillis: far?.delayMillis ?? 0, at }
     })
 }
 

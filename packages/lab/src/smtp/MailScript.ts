@@ -64,6 +64,8 @@ export interface ServerScript {
   /** The hosts, by name or address. */
   readonly hosts: ReadonlyArray<string>
   readonly rules: ReadonlyArray<Rule>
+  /** How far away the server is: the time between a command and its reply, in addition to its waits. */
+  readonly delayMillis: number
   /** The place of the script as `file:line`, for error messages. */
   readonly at: string
 }

@@ -78,6 +78,7 @@ interface AddressBinding {
   readonly script: ServerScript
   readonly rules: RuleBook
   readonly traffic: Traffic
+  readonly delayMillis: number
 }
 
 /** Finds the script that serves each address. */
@@ -86,6 +87,7 @@ const bindingsOf = ({ scripts, addressesOf, now = () => performance.now() }: Opt
   const byHost = new Map<string, Traffic>()
   for (const script of scripts) {
     const traffic = new Traffic()
+    const { delayMillis } = script
     const rules = new RuleBook(script.rules, traffic, now)
     for (const host of script.hosts) {
       const addresses = isIP(host) > 0 ? [host] : addressesOf(host)
@@ -101,7 +103,8 @@ const bindingsOf = ({ scripts, addressesOf, now = () => performance.now() }: Opt
             at: script.at,
             problem: `"${host}" has ${address}, as "${other.host}" of ${other.script.at} has`
           })
-        if (other === undefined) bindings.set(address, { host, script, rules, traffic })
+        if (other === undefined)
+          bindings.set(address, { host, script, rules, traffic, delayMillis })
       }
     }
   }

@@ -14,7 +14,7 @@ export interface Statement extends Line {
   readonly steps: ReadonlyArray<Line>
 }
 
-const keywords = ["names", "profile", "server", "on"] as const
+const keywords = ["names", "profile", "server", "delay", "on"] as const
 type Keyword = (typeof keywords)[number]
 
 /** A line of a mail file and its fault. The error is thrown inside the parser, and is data outside of it. */

@@ -69,6 +69,8 @@ const commandOf = (line: string): Command => {
 interface ServerState {
   readonly rules: RuleBook
   readonly traffic: Traffic
+  /** The time between a command and its reply. Commands that come together wait for it together. */
+  readonly delayMillis: number
 }
 
 type OutputStep = Extract<Step, { readonly _tag: "reply" | "send" }>
@@ -98,6 +100,8 @@ export class SmtpSession {
   /** The number of commands so far by phase. */
   readonly #counts = new Map<Phase, number>()
   readonly #waiting: Array<Command> = []
+  /** The timers of the commands that have come and are answered after the delay. */
+  readonly #underway = new Set<NodeJS.Timeout>()
   /** True until the greeting is sent: the client has to wait for it. */
   #busy = true
   #silenced = false
@@ -126,6 +130,7 @@ export class SmtpSession {
     this.#connection = new SmtpConnection(socket, {
       line: (text, flags) => this.#receive(text, flags),
       closed: () => {
+        this.#dropCommands()
         traffic.end()
         closed()
       }
@@ -133,7 +138,10 @@ export class SmtpSession {
   }
 
   start(): void {
-    this.#answer({ phase: "greeting", subject: "", verb: "" })
+    const { delayMillis } = this.#server
+    const greet = () => this.#answer({ phase: "greeting", subject: "", verb: "" })
+    if (delayMillis === 0) greet()
+    else this.#connection.after(delayMillis, greet)
   }
 
   destroy(): void {
@@ -141,14 +149,30 @@ export class SmtpSession {
   }
 
   #receive(line: string, { wellFormed, pipelined }: LineFlags): void {
-    const { traffic } = this.#server
+    const { traffic, delayMillis } = this.#server
     const command = commandOf(line)
     traffic.record(command.verb, line)
     if (!wellFormed) traffic.malformed += 1
-    this.#watchTurns(command, this.#busy || pipelined)
+    this.#watchTurns(command, this.#busy || this.#underway.size > 0 || pipelined)
     if (this.#silenced) return
-    this.#waiting.push(command)
-    this.#proceed()
+    const take = (): void => {
+      this.#waiting.push(command)
+      this.#proceed()
+    }
+    if (delayMillis === 0) return take()
+    // Timers of equal length end in the order in which they began, so commands keep theirs.
+    const timer = setTimeout(() => {
+      this.#underway.delete(timer)
+      take()
+    }, delayMillis)
+    this.#underway.add(timer)
+  }
+
+  /** Forgets the commands that have no reply yet. */
+  #dropCommands(): void {
+    this.#waiting.length = 0
+    for (const timer of this.#underway) clearTimeout(timer)
+    this.#underway.clear()
   }
 
   /** Where PIPELINING is offered, MAIL, RCPT and RSET may be followed at once (RFC 2920 §3.1). */
@@ -156,6 +180,7 @@ export class SmtpSession {
     const { traffic } = this.#server
     if (!isEarly) {
       traffic.inTurn += 1
+      if (groupPhases.includes(phase)) traffic.inTurnForRecipients += 1
       this.#recipientsTogether = 0
     } else if (!this.#mayBeFollowed) traffic.outOfTurn += 1
     if (phase === "rcpt") this.#recipientsTogether += 1
@@ -262,7 +287,7 @@ export class SmtpSession {
         this.#connection.drip(step.millis)
         return then()
       case "tls":
-        this.#waiting.length = 0
+        this.#dropCommands()
         return this.#connection.startTls(step.variant, () => {
           this.#server.traffic.tls += 1
           this.#tls = true
@@ -287,6 +312,6 @@ export class SmtpSession {
   #fallSilent(): void {
     this.#silenced = true
     this.#busy = false
-    this.#waiting.length = 0
+    this.#dropCommands()
   }
 }

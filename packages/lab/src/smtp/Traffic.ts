@@ -14,6 +14,8 @@ export class Traffic {
   outOfTurn = 0
   /** Commands for which the client had waited. Each one is a round trip. */
   inTurn = 0
+  /** MAIL, RCPT and RSET among them: the round trips without those that open and close sessions. */
+  inTurnForRecipients = 0
   /** The most RCPT commands that were sent together. */
   recipientsTogetherPeak = 0
   /** Lines with a bare CR or LF, or with a control character: a client open to injection. */

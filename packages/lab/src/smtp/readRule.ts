@@ -35,7 +35,8 @@ const durationMillis = (text: string): number | undefined => {
   return millis <= Duration.toMillis(waitMax) ? millis : undefined
 }
 
-const millisOf = (verb: string, text: string, line: number): number => {
+/** The time that a step or statement is about. */
+export const millisOf = (verb: string, text: string, line: number): number => {
   const millis = durationMillis(text)
   if (millis === undefined)
     throw new MailTextError(line, `${verb} wants a time such as 300ms, 2s or 5m, at most 10m`)
