@@ -72,10 +72,10 @@ const testLong = (args: Args): Programs => {
 const checks: Programs = [[oxfmt, "--check", "."], [oxlint], [tsc, "-p", "."]]
 
 /**
- * These run only by name: `peers` fetches and builds other programs, `growth` fills 6 GB, `audit` takes minutes, `soak` half an
+ * These run only by name: `peers` and `wire` fetch and build other programs, `growth` fills 6 GB, `audit` takes minutes, `soak` half an
  * hour.
  */
-const benchesByName = ["peers.ts", "growth.ts", "audit.ts", "soak.ts"]
+const benchesByName = ["peers.ts", "wire.ts", "growth.ts", "audit.ts", "soak.ts"]
 /** With small sizes, all but `peers` take seconds. */
 const smokeByName = ["peers.ts"]
 

@@ -56,6 +56,10 @@ export const rateOf = <E, R>(
     return { perSecond: (latencies.length / elapsed) * 1000, p50: at(0.5), p99: at(0.99) }
   })
 
+/** The median; of an even number the upper one. */
+export const middle = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
 export interface Row {
   readonly what: string
   readonly measured: string
@@ -69,7 +73,8 @@ export const millis = (n: number): string => `${n.toFixed(1)} ms`
 export const print = (title: string, rows: ReadonlyArray<Row>): Effect.Effect<void> =>
   Effect.sync(() => {
     const width = Math.max(...rows.map(({ what }) => what.length))
+    const measuredWidth = Math.max(24, ...rows.map(({ measured }) => measured.length))
     console.log(`\n${title}`)
     for (const { what, measured, target } of rows)
-      console.log(`  ${what.padEnd(width)}  ${measured.padStart(24)}  ${target ?? ""}`)
+      console.log(`  ${what.padEnd(width)}  ${measured.padStart(measuredWidth)}  ${target ?? ""}`)
   })

@@ -85,10 +85,13 @@ const obstacleOf = ({ folder, needs, build, env }: Source): string | undefined =
   return status === 0 ? undefined : `it cannot be built here, as said above`
 }
 
-/** Builds all that can be built, and prints a sentence for each that is left out. */
-export const buildPeers = (): ReadonlyArray<Peer> => {
+/** Builds those of these folders that can be built, and prints a sentence for each that is left out. */
+export const buildPeers = (
+  folders: ReadonlyArray<string> = table.map(({ folder }) => folder)
+): ReadonlyArray<Peer> => {
   mkdirSync(built, { recursive: true })
-  return table.flatMap((source) => {
+  const wanted = table.filter(({ folder }) => folders.includes(folder))
+  return wanted.flatMap((source) => {
     const obstacle = obstacleOf(source)
     if (obstacle === undefined) return source.peers
     for (const { name } of source.peers) console.log(`${name} is left out: ${obstacle}.`)

@@ -9,7 +9,7 @@ import { join } from "node:path"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 
-import { millis, perSecond, print } from "../measure.ts"
+import { middle, millis, perSecond, print } from "../measure.ts"
 import type { Row } from "../measure.ts"
 import { memoryMib } from "../processCost.ts"
 import { startProgram } from "../startProgram.ts"
@@ -34,9 +34,6 @@ const startLab = Effect.gen(function* () {
   yield* startProgram([support("labOnPort25.ts"), file])
   return JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string>>
 })
-
-const middle = (values: ReadonlyArray<number>): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** One turn. What fails is shown and left out, so that it costs neither the others nor their rounds. */
 const attempt = (what: string, tool: Tool, turn: Effect.Effect<Measured>) =>

@@ -7,7 +7,7 @@ import { Effect, Schedule } from "effect"
 import { startProgram } from "../startProgram.ts"
 import type { Tally, Tool, Verdict } from "./Tool.ts"
 
-const main = join(import.meta.dirname, "../../../../packages/cli/src/main.ts")
+const thisCheckout = join(import.meta.dirname, "../../../..")
 export const apiKey = generate()
 
 interface Answer {
@@ -83,9 +83,13 @@ const runJob = (port: number, emails: ReadonlyArray<string>, mode: string): Effe
     }
   })
 
-export const startRcpt = (env: Readonly<Record<string, string>>, dataDir: string) =>
+export const startRcpt = (
+  env: Readonly<Record<string, string>>,
+  dataDir: string,
+  checkout = thisCheckout
+) =>
   Effect.map(
-    startProgram([main, "start"], {
+    startProgram([join(checkout, "packages/cli/src/main.ts"), "start"], {
       ...env,
       RCPT_PORT: "0",
       RCPT_DATA_DIR: dataDir,
