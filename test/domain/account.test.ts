@@ -39,6 +39,7 @@ const issue = (command: Partial<AccountKeys.IssueKeyCommand> = {}) =>
     last4: "wxyz",
     scopes: [],
     role: "manager",
+    terms: {},
     ...command
   })
 const revoke = AccountKeys.revokeApiKey({ keyId: "k" })

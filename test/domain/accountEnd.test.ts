@@ -85,7 +85,8 @@ describe("Closing", () => {
         name: "ci",
         last4: "abcd",
         scopes: [],
-        role: "manager"
+        role: "manager",
+        terms: {}
       })(closed),
       AccountEnd.noteErasure({ erasureId: "e", digest: "d", counts: { job_rows: 1 } })(closed)
     ]

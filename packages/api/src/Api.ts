@@ -21,7 +21,7 @@ import { DaysQuery, MonthsQuery } from "./ledgerQuery.ts"
 import { Mcp } from "./Mcp.ts"
 import { OverviewGroup } from "./Overview.ts"
 import { Joining, People } from "./People.ts"
-import { Requires } from "./Permissions.ts"
+import { OpenToBrowsers, Requires } from "./Permissions.ts"
 import { BadRequest, InsufficientCredits, KeyReused, NotFound, RequestInFlight } from "./Problem.ts"
 import { EmailQuery, VerifyQuery } from "./query.ts"
 import { TooManyRequestsReply } from "./RateLimited.ts"
@@ -98,6 +98,7 @@ const verify = HttpApiEndpoint.get("verify", "/verify", {
   error: [BadRequest, InsufficientCredits, RequestInFlight, KeyReused]
 })
   .annotate(Requires, "spend")
+  .annotate(OpenToBrowsers, true)
   .annotateMerge(
     OpenApi.annotations({
       identifier: "verify",
@@ -105,7 +106,8 @@ const verify = HttpApiEndpoint.get("verify", "/verify", {
       description:
         "Fast mode costs 1 credit, deep mode 1 or 5 (5 are held until it ends). An `unknown` " +
         "result is free. Addresses at `sandbox.rcpt.test` return the result named by their local " +
-        "part, free of charge and without network access."
+        "part, free of charge and without network access. With a browser key, from a page, the result has " +
+        "only `email`, `status`, `sub_status`, `did_you_mean`, `recommendation` and `mode`."
     })
   )
 

@@ -3,6 +3,7 @@
  * the caller may do is in Permissions.ts. If a request has both, only the key counts.
  */
 import type { ApiKeyScope } from "@rcpt/domain/Account"
+import type { KeyTerms } from "@rcpt/domain/KeyTerms"
 import type { Role } from "@rcpt/domain/Role"
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
@@ -34,6 +35,10 @@ export class CurrentAccount extends Context.Service<
     readonly personId?: string
     /** Restrictions of the key; empty: none. A session has none. */
     readonly scopes: ReadonlyArray<ApiKeyScope>
+    /** What else the key is limited to; null, as for a session: nothing. */
+    readonly terms?: KeyTerms | null
+    /** The only networks from which the key works; null: from all. */
+    readonly networks?: ReadonlyArray<string> | null
   }
 >()("@rcpt/api/CurrentAccount") {}
 

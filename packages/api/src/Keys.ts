@@ -1,9 +1,19 @@
 /**
- * Endpoints of API keys: create, list, revoke. A key is shown only once, when it is created; after
- * that only its last four characters are known.
+ * Endpoints of API keys: create, change, list, revoke. A secret key is shown only once, when it is created;
+ * after that only its last four characters are known. A browser key is public.
  */
 import { ApiKeyScope } from "@rcpt/domain/Account"
+import { creditsMax } from "@rcpt/domain/Credits"
 import { holdsAddress, isKeyName, keyNameCharsMax } from "@rcpt/domain/keptTexts"
+import {
+  browserCreditLimit,
+  CreditPeriod,
+  networksMax,
+  originPatternIn,
+  originsMax,
+  visitorLimitDefault,
+  visitorLimitMax
+} from "@rcpt/domain/KeyTerms"
 import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -22,29 +32,166 @@ const dateTime = Schema.String.annotate({ format: "date-time" })
 const nameLimits = `must be 1 to ${keyNameCharsMax} visible characters`
 const nameHoldsAddress = "must not contain an email address: it is kept forever"
 
-export const NewKey = Schema.Struct({
-  name: Schema.String.annotate({ message: nameLimits })
-    .check(
-      Schema.makeFilter(
-        (name) => isKeyName(name.trim()) || (holdsAddress(name) ? nameHoldsAddress : nameLimits)
-      )
+const NameField = Schema.String.annotate({ message: nameLimits })
+  .check(
+    Schema.makeFilter(
+      (name) => isKeyName(name.trim()) || (holdsAddress(name) ? nameHoldsAddress : nameLimits)
     )
-    .pipe(
-      Schema.annotateKey({
-        description: `To recognise the key, at most ${keyNameCharsMax} characters.`
-      })
-    ),
-  scopes: Schema.optionalKey(
-    Schema.Array(ApiKeyScope.annotate({ message: 'must be "fast" or "read"' }))
-      .annotate({ message: 'must be a list of "fast" and "read"' })
-      .annotate({
-        description:
-          "Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes " +
-          "anything. A key with a scope cannot manage keys. Default: no restrictions."
-      })
   )
+  .annotate({ description: `To recognise the key, at most ${keyNameCharsMax} characters.` })
+
+const scopesLimits = 'must be a list of "fast" and "read"'
+
+const ScopesField = Schema.Array(ApiKeyScope.annotate({ message: 'must be "fast" or "read"' }))
+  .annotate({ message: scopesLimits })
+  .annotate({
+    description:
+      "Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes " +
+      "anything. A key with a scope cannot manage keys. Not for a browser key. Default: no restrictions."
+  })
+
+const originLimits =
+  "must be an origin, such as https://shop.example or https://*.shop.example: scheme and host, without a path"
+const originsLimits = `must be a list of 1 to ${originsMax} origins`
+
+const OriginsField = Schema.Array(
+  Schema.String.annotate({ message: originLimits }).check(
+    Schema.makeFilter((text) => originPatternIn(text) !== undefined || originLimits)
+  )
+)
+  .annotate({ message: originsLimits })
+  .check(Schema.makeFilter(({ length }) => (length > 0 && length <= originsMax) || originsLimits))
+  .annotate({
+    description:
+      "The websites whose pages may use the key, such as `https://shop.example`; `https://*.shop.example` " +
+      `allows every name below. 1 to ${originsMax}. A key with origins is a browser key: it is public, and only for \`GET /verify\`.`
+  })
+
+const dateLimits = "must be a date and time, such as 2027-01-31T00:00:00Z"
+
+/** With an offset: a time without one would mean another one to everybody. */
+const isoWithOffset = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/u
+
+/** `Date` takes the 31st of February for the 3rd of March. */
+const isDateTime = (text: string): boolean => {
+  const date = text.slice(0, "2027-01-31".length)
+  return (
+    isoWithOffset.test(text) &&
+    !Number.isNaN(Date.parse(text)) &&
+    new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
+  )
+}
+
+const ExpiryField = Schema.NullOr(
+  Schema.String.annotate({ message: dateLimits, format: "date-time" }).check(
+    Schema.makeFilter((text) => isDateTime(text) || dateLimits)
+  )
+).annotate({
+  message: dateLimits,
+  description: "When the key ends: in the future. null: it does not end by itself."
+})
+
+const networkLimits = "must be an IP address or a network, such as 203.0.113.0/24"
+const networksLimits = `must be a list of at most ${networksMax} networks`
+
+/** The characters of a CIDR; whether they are one, the service decides. */
+const cidrShape = /^[0-9A-Fa-f.:]{2,45}(?:\/\d{1,3})?$/u
+
+const NetworksField = Schema.NullOr(
+  Schema.Array(
+    Schema.String.annotate({ message: networkLimits }).check(
+      Schema.isPattern(cidrShape, { message: networkLimits })
+    )
+  )
+    .annotate({ message: networksLimits })
+    .check(Schema.makeFilter(({ length }) => length <= networksMax || networksLimits))
+).annotate({
+  message: networksLimits,
+  description:
+    "The only networks from which the key works, as IP addresses or CIDR blocks, such as `203.0.113.0/24`. " +
+    "Not for a browser key. null or empty: from all."
+})
+
+const countUpTo = (most: number, description: string) => {
+  const message = `must be a whole number from 1 to ${most}`
+  return Schema.Int.annotate({ message })
+    .check(Schema.isBetween({ minimum: 1, maximum: most }, { message }))
+    .annotate({ description })
+}
+
+const creditLimits = 'must be an object with "credits" and "per"'
+
+const CreditLimitField = Schema.Struct({
+  credits: countUpTo(creditsMax, "Credits."),
+  per: CreditPeriod.annotate({
+    message: 'must be "day" or "month"',
+    description: "A day or a month begins at midnight, UTC."
+  })
+}).annotate({
+  identifier: "CreditLimit",
+  message: creditLimits,
+  description: "The most credits that the key may use in a day or a month."
+})
+
+const VisitorLimitField = Schema.Struct({
+  per_minute: countUpTo(visitorLimitMax.perMinute, "Checks in a minute."),
+  per_day: countUpTo(visitorLimitMax.perDay, "Checks in a day, UTC.")
+}).annotate({
+  identifier: "VisitorLimit",
+  message: 'must be an object with "per_minute" and "per_day"',
+  description:
+    "The most checks of one client address (IPv6: of its /64) with the browser key. Each node counts by itself."
+})
+
+const DeepField = Schema.Boolean.annotate({
+  message: "must be true or false",
+  description:
+    "Whether the browser key may use deep mode, at 1 or 5 credits for a check. Default: false."
+})
+
+const { credits: defaultCredits, per: defaultPer } = browserCreditLimit
+const { perMinute, perDay } = visitorLimitDefault
+
+/** What can be given of a key, and changed. */
+const changeable = {
+  origins: Schema.optionalKey(OriginsField),
+  allow_deep: Schema.optionalKey(DeepField),
+  visitor_limit: Schema.optionalKey(VisitorLimitField).pipe(
+    Schema.annotateKey({
+      description: `Of a browser key. Default: ${perMinute} in a minute and ${perDay} in a day.`
+    })
+  ),
+  credit_limit: Schema.optionalKey(
+    Schema.NullOr(CreditLimitField).annotate({ message: creditLimits })
+  ).pipe(
+    Schema.annotateKey({
+      description:
+        "The most credits that the key may use in a day or a month; null: no limit. Default: none; of a " +
+        `browser key ${defaultCredits} in a ${defaultPer}.`
+    })
+  ),
+  expires_at: Schema.optionalKey(ExpiryField),
+  networks: Schema.optionalKey(NetworksField),
+  scopes: Schema.optionalKey(ScopesField)
+}
+
+export const NewKey = Schema.Struct({
+  name: Schema.optionalKey(NameField).pipe(
+    Schema.annotateKey({
+      description:
+        `To recognise the key, at most ${keyNameCharsMax} characters. Required, except for a browser key: ` +
+        "default `Browser key of` its first origin."
+    })
+  ),
+  ...changeable
 }).annotate({ identifier: "KeyRequest" })
 export type NewKey = typeof NewKey.Type
+
+export const KeyChange = Schema.Struct({
+  name: Schema.optionalKey(NameField),
+  ...changeable
+}).annotate({ identifier: "KeyChange" })
+export type KeyChange = typeof KeyChange.Type
 
 const keyFields = {
   id: Schema.String.annotate({ format: "uuid" }).pipe(
@@ -57,7 +204,26 @@ const keyFields = {
   role: Role.annotate({
     description:
       "The role of the person who made it, at that time: the key may do no more than they might."
-  })
+  }),
+  kind: Schema.Literals(["secret", "browser"]).annotate({
+    description: "`browser`: it is public, works on `origins`, and only for `GET /verify`."
+  }),
+  origins: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({ description: "Of a browser key: its websites." })
+  ),
+  allow_deep: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Of a browser key: whether it may use deep mode." })
+  ),
+  visitor_limit: Schema.optionalKey(VisitorLimitField),
+  credit_limit: Schema.optionalKey(CreditLimitField),
+  expires_at: Schema.optionalKey(
+    dateTime.annotate({ description: "When it ends, or has ended. Absent: it does not end." })
+  ),
+  networks: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({
+      description: "The networks from which it works. Absent: from all."
+    })
+  )
 }
 
 export const Key = Schema.Struct({
@@ -65,6 +231,14 @@ export const Key = Schema.Struct({
   last_used_at: Schema.NullOr(dateTime).annotate({
     description: "Last use, up to a minute late; null if it was never used."
   }),
+  credits_used: Schema.optionalKey(
+    Schema.Int.annotate({
+      description: "Of a key with a `credit_limit`: its credits of this day or month (UTC)."
+    })
+  ),
+  key: Schema.optionalKey(
+    Schema.String.annotate({ description: "Of a browser key, which is public: the key itself." })
+  ),
   made_by: Schema.optionalKey(PersonNamed)
 }).annotate({ identifier: "Key" })
 export type Key = typeof Key.Type
@@ -86,7 +260,30 @@ const create = HttpApiEndpoint.post("create", "/keys", {
     OpenApi.annotations({
       identifier: "createKey",
       summary: "Create an API key",
-      description: "The response has the key, once: only a digest of it is stored."
+      description:
+        "The response has the key; of a secret key only a digest is stored, so this is the only time. With " +
+        "`origins` it is a browser key, for forms in web pages. A key with an end, networks or a credit " +
+        "limit cannot manage keys."
+    })
+  )
+
+const change = HttpApiEndpoint.patch("change", "/keys/:id", {
+  params: {
+    id: Schema.String.annotate({ description: "The API key's `id`, which is not the key." })
+  },
+  payload: KeyChange,
+  success: Key,
+  error: [BadRequest, NotFound]
+})
+  .annotate(Requires, "manage")
+  .annotate(NeedsFreshPassword, true)
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "changeKey",
+      summary: "Change an API key",
+      description:
+        "Changes the fields that are given: everything but the kind of key. Returns when no node uses the " +
+        "former limits any more, after about a second."
     })
   )
 
@@ -118,4 +315,4 @@ const revoke = HttpApiEndpoint.delete("revoke", "/keys/:id", {
     })
   )
 
-export class Keys extends secured(HttpApiGroup.make("Keys").add(create, list, revoke)) {}
+export class Keys extends secured(HttpApiGroup.make("Keys").add(create, change, list, revoke)) {}

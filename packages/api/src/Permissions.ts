@@ -8,6 +8,7 @@ import { HttpApiMiddleware } from "effect/http-api"
 
 import type { CurrentAccount } from "./Authentication.ts"
 import { Forbidden } from "./Problem.ts"
+import { TooManyRequestsReply } from "./RateLimited.ts"
 
 export const Requires = Context.Reference<Permission>("@rcpt/api/Requires", {
   defaultValue: () => "govern"
@@ -17,6 +18,20 @@ export const Requires = Context.Reference<Permission>("@rcpt/api/Requires", {
 export const NeedsFreshPassword = Context.Reference<boolean>("@rcpt/api/NeedsFreshPassword", {
   defaultValue: () => false
 })
+
+/** Whether an endpoint is open to browser keys, which everybody can read in the source of a page. */
+export const OpenToBrowsers = Context.Reference<boolean>("@rcpt/api/OpenToBrowsers", {
+  defaultValue: () => false
+})
+
+/**
+ * The terms of API keys (domain/KeyTerms.ts), inside of `Authentication`. Outside of the account's rate limit: the
+ * visitors of a page cannot use it up.
+ */
+export class WithinTerms extends HttpApiMiddleware.Service<
+  WithinTerms,
+  { requires: CurrentAccount }
+>()("@rcpt/api/WithinTerms", { error: [Forbidden, TooManyRequestsReply] }) {}
 
 /** Inside `Authentication`: callers without a key get no information about permissions. */
 export class Permissions extends HttpApiMiddleware.Service<

@@ -108,9 +108,30 @@ export const webhookDisabled = new BadRequest({
   error: "the webhook is disabled; set its URL again to enable it"
 })
 
-export const tooManyRequests = (
-  refused: Pick<TooManyRequests, "retryAfterSeconds" | "limit" | "resetAt">
-): TooManyRequests => new TooManyRequests({ ...refused, error: "rate limit exceeded" })
+type Refused = Pick<TooManyRequests, "retryAfterSeconds" | "limit" | "resetAt">
+
+export const tooManyRequests = (refused: Refused): TooManyRequests =>
+  new TooManyRequests({ ...refused, error: "rate limit exceeded" })
+
+/** The visitor of a page reads these sentences: they say nothing about the account. */
+export const tooManyByVisitorSentence = "too many checks from your network address"
+export const tooManyByVisitor = (refused: Refused): TooManyRequests =>
+  new TooManyRequests({ ...refused, error: tooManyByVisitorSentence })
+export const browserKeyOnly = new Forbidden({
+  error: "a browser key can only check addresses, by GET /verify"
+})
+export const originRefused = new Forbidden({ error: "this API key does not work on this website" })
+export const networkRefused = new Forbidden({
+  error: "this API key does not work from this network"
+})
+export const keyEnded = new Forbidden({ error: "this API key has ended" })
+
+/** `until`: ISO 8601, UTC. */
+export const creditLimitReached = (until: string, refused: Refused): TooManyRequests =>
+  new TooManyRequests({
+    ...refused,
+    error: `the credit limit of this API key is reached until ${until}`
+  })
 
 export const fromElsewhere = new Forbidden({
   error: "requests with a session must come from the dashboard of this service"

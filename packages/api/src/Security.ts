@@ -22,7 +22,12 @@ export const RefusalKind = Schema.Literals([
   "wrong_password",
   "forbidden",
   "revoked_key_used",
-  "keys_throttled"
+  "keys_throttled",
+  "ended_key_used",
+  "network_refused",
+  "origin_refused",
+  "visitor_limit_reached",
+  "credit_limit_reached"
 ])
 export type RefusalKind = typeof RefusalKind.Type
 
@@ -39,6 +44,7 @@ export const ChangeType = Schema.Literals([
   "recovery_code_used",
   "recovery_codes_replaced",
   "key_created",
+  "key_changed",
   "key_revoked",
   "webhook_set",
   "webhook_secret_rotated",
@@ -63,7 +69,10 @@ export type ChangeType = typeof ChangeType.Type
 const NamedKey = Schema.Struct({
   id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
   name: Schema.String.annotate({ description: "Its name." }),
-  last4: Schema.String.annotate({ description: "The last four characters of the key." })
+  last4: Schema.String.annotate({ description: "The last four characters of the key." }),
+  origins: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({ description: "Of a browser key: its websites." })
+  )
 }).annotate({ identifier: "NamedKey", description: "An API key by its name." })
 
 export const SecurityEvent = Schema.Struct({
@@ -92,7 +101,7 @@ export const SecurityEvent = Schema.Struct({
   ),
   role: Schema.optionalKey(Role.annotate({ description: "The role that was given." })),
   key: Schema.optionalKey(NamedKey).pipe(
-    Schema.annotateKey({ description: "The key that was created or revoked." })
+    Schema.annotateKey({ description: "The key that was created, changed or revoked." })
   ),
   agent: Schema.optionalKey(
     Schema.String.annotate({ description: "The browser or program, such as `Firefox`." })
@@ -102,6 +111,12 @@ export const SecurityEvent = Schema.Struct({
       description:
         "A label of the client's IP address (IPv6: of its /64), the same for the same address. It " +
         "does not reveal the address."
+    })
+  ),
+  origin: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "Of a browser key that was refused: the website of the last request, as its browser says."
     })
   ),
   request_id: Schema.optionalKey(

@@ -9,7 +9,7 @@ import type { BatchRequest, BatchResponse } from "./Batch.ts"
 import type { ClosedAccount, ErasureReceipt } from "./Erasure.ts"
 import type { FeedbackRequest, FeedbackResponse } from "./Feedback.ts"
 import { jobExamples, jobParameters, processing } from "./jobExamples.ts"
-import type { IssuedKey, Key, NewKey } from "./Keys.ts"
+import type { IssuedKey, Key, KeyChange, NewKey } from "./Keys.ts"
 import { ledgerExamples, ledgerParameters } from "./ledgerExamples.ts"
 import type { Message } from "./Message.ts"
 import type { Notices } from "./Notices.ts"
@@ -240,12 +240,26 @@ const keyFields = {
   scopes: ["fast" as const],
   last4: "x7Qb",
   created_at: "2026-01-31T12:00:00.000Z",
-  role: "manager" as const
+  role: "manager" as const,
+  kind: "secret" as const
 }
 const key: Key = {
   ...keyFields,
   last_used_at: null,
   made_by: { id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c01", email: "ann@example.com" }
+}
+const keyChange: KeyChange = {
+  expires_at: "2027-01-31T12:00:00Z",
+  networks: ["203.0.113.0/24"],
+  credit_limit: { credits: 5_000, per: "month" }
+}
+const changedKey: Key = {
+  ...key,
+  ...keyChange,
+  expires_at: "2027-01-31T12:00:00.000Z",
+  networks: ["203.0.113.0/24"],
+  credit_limit: { credits: 5_000, per: "month" },
+  credits_used: 120
 }
 const newKey: NewKey = { name: keyFields.name, scopes: keyFields.scopes }
 /** Not a well-formed key, so that it cannot be used by mistake. */
@@ -305,6 +319,7 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   verifyDemo: { response: demoResult },
   createKey: { response: issuedKey, body: newKey },
   listKeys: { response: [key] },
+  changeKey: { response: changedKey, body: keyChange },
   revokeKey: { response: revoked },
   signIn: { response: session, body: credentials },
   getSignUpOffer: { response: signUpOffer },

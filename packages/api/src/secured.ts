@@ -2,7 +2,7 @@
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 
 import { Authentication } from "./Authentication.ts"
-import { Permissions } from "./Permissions.ts"
+import { Permissions, WithinTerms } from "./Permissions.ts"
 import { RateLimited, WrongKeys } from "./RateLimited.ts"
 import { RequestErrors } from "./RequestErrors.ts"
 
@@ -11,8 +11,8 @@ export const basePath = "/api/v1"
 
 /**
  * The last one added runs first: a network address that has sent too many wrong keys is refused, then
- * the key is looked up, the account's rate limit is applied, permissions are checked, and only then
- * are the parameters decoded. A caller without a key gets no information about any of them.
+ * the key is looked up and its terms are checked, the account's rate limit is applied, permissions are checked,
+ * and only then are the parameters decoded. A caller without a key gets no information about any of them.
  */
 export const guarded = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, Endpoints>
@@ -21,6 +21,7 @@ export const guarded = <Id extends string, Endpoints extends HttpApiEndpoint.Con
     .middleware(RequestErrors)
     .middleware(Permissions)
     .middleware(RateLimited)
+    .middleware(WithinTerms)
     .middleware(Authentication)
     .middleware(WrongKeys)
 

@@ -337,6 +337,14 @@ class Checks(_ChecksAlways, _ChecksSometimes):
     """`Checks` of the API."""
 
 
+class CreditLimit(TypedDict):
+    """The most credits that the key may use in a day or a month."""
+    # Credits.
+    credits: int
+    # A day or a month begins at midnight, UTC.
+    per: Literal["day", "month"]
+
+
 class Day(TypedDict):
     """`Day` of the API."""
     # UTC, such as `2026-01-31`.
@@ -490,8 +498,7 @@ class ImportedRules(TypedDict):
     unchanged: int
 
 
-class IssuedKey(TypedDict):
-    """`IssuedKey` of the API."""
+class _IssuedKeyAlways(TypedDict):
     # Its id.
     id: str
     # Its name.
@@ -504,8 +511,27 @@ class IssuedKey(TypedDict):
     created_at: str
     # The role of the person who made it, at that time: the key may do no more than they might.
     role: Literal["manager", "member", "read_only"]
+    # `browser`: it is public, works on `origins`, and only for `GET /verify`.
+    kind: Literal["secret", "browser"]
     # The key itself. It is shown only once.
     key: str
+
+
+class _IssuedKeySometimes(TypedDict, total=False):
+    # Of a browser key: its websites.
+    origins: List[str]
+    # Of a browser key: whether it may use deep mode.
+    allow_deep: bool
+    visitor_limit: VisitorLimit
+    credit_limit: CreditLimit
+    # When it ends, or has ended. Absent: it does not end.
+    expires_at: str
+    # The networks from which it works. Absent: from all.
+    networks: List[str]
+
+
+class IssuedKey(_IssuedKeyAlways, _IssuedKeySometimes):
+    """`IssuedKey` of the API."""
 
 
 _JobChangesChangesAlways = TypedDict("_JobChangesChangesAlways", {
@@ -675,11 +701,27 @@ class _KeyAlways(TypedDict):
     created_at: str
     # The role of the person who made it, at that time: the key may do no more than they might.
     role: Literal["manager", "member", "read_only"]
+    # `browser`: it is public, works on `origins`, and only for `GET /verify`.
+    kind: Literal["secret", "browser"]
     # Last use, up to a minute late; null if it was never used.
     last_used_at: Union[str, None]
 
 
 class _KeySometimes(TypedDict, total=False):
+    # Of a browser key: its websites.
+    origins: List[str]
+    # Of a browser key: whether it may use deep mode.
+    allow_deep: bool
+    visitor_limit: VisitorLimit
+    credit_limit: CreditLimit
+    # When it ends, or has ended. Absent: it does not end.
+    expires_at: str
+    # The networks from which it works. Absent: from all.
+    networks: List[str]
+    # Of a key with a `credit_limit`: its credits of this day or month (UTC).
+    credits_used: int
+    # Of a browser key, which is public: the key itself.
+    key: str
     made_by: PersonNamed
 
 
@@ -687,13 +729,50 @@ class Key(_KeyAlways, _KeySometimes):
     """`Key` of the API."""
 
 
-class _KeyRequestAlways(TypedDict):
-    # To recognise the key, at most 100 characters.
+class _KeyChangeAlways(TypedDict):
+    pass
+
+
+class _KeyChangeSometimes(TypedDict, total=False):
     name: str
+    origins: List[str]
+    # Whether the browser key may use deep mode, at 1 or 5 credits for a check. Default: false.
+    allow_deep: bool
+    # Of a browser key. Default: 10 in a minute and 50 in a day.
+    visitor_limit: VisitorLimit
+    # The most credits that the key may use in a day or a month; null: no limit. Default: none; of a browser key 1000 in a day.
+    credit_limit: Union[CreditLimit, None]
+    # When the key ends: in the future. null: it does not end by itself.
+    expires_at: Union[str, None]
+    # The only networks from which the key works, as IP addresses or CIDR blocks, such as `203.0.113.0/24`. Not for a browser key. null or empty: from all.
+    networks: Union[List[str], None]
+    # Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes anything. A key with a scope cannot manage keys. Not for a browser key. Default: no restrictions.
+    scopes: List[Literal["fast", "read"]]
+
+
+class KeyChange(_KeyChangeAlways, _KeyChangeSometimes):
+    """`KeyChange` of the API."""
+
+
+class _KeyRequestAlways(TypedDict):
+    pass
 
 
 class _KeyRequestSometimes(TypedDict, total=False):
-    # Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes anything. A key with a scope cannot manage keys. Default: no restrictions.
+    # To recognise the key, at most 100 characters. Required, except for a browser key: default `Browser key of` its first origin.
+    name: str
+    origins: List[str]
+    # Whether the browser key may use deep mode, at 1 or 5 credits for a check. Default: false.
+    allow_deep: bool
+    # Of a browser key. Default: 10 in a minute and 50 in a day.
+    visitor_limit: VisitorLimit
+    # The most credits that the key may use in a day or a month; null: no limit. Default: none; of a browser key 1000 in a day.
+    credit_limit: Union[CreditLimit, None]
+    # When the key ends: in the future. null: it does not end by itself.
+    expires_at: Union[str, None]
+    # The only networks from which the key works, as IP addresses or CIDR blocks, such as `203.0.113.0/24`. Not for a browser key. null or empty: from all.
+    networks: Union[List[str], None]
+    # Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes anything. A key with a scope cannot manage keys. Not for a browser key. Default: no restrictions.
     scopes: List[Literal["fast", "read"]]
 
 
@@ -1066,14 +1145,22 @@ class MonthTotals(TypedDict):
     balance_after: int
 
 
-class NamedKey(TypedDict):
-    """An API key by its name."""
+class _NamedKeyAlways(TypedDict):
     # Its id.
     id: str
     # Its name.
     name: str
     # The last four characters of the key.
     last4: str
+
+
+class _NamedKeySometimes(TypedDict, total=False):
+    # Of a browser key: its websites.
+    origins: List[str]
+
+
+class NamedKey(_NamedKeyAlways, _NamedKeySometimes):
+    """An API key by its name."""
 
 
 _NoticeAlways = TypedDict("_NoticeAlways", {
@@ -1216,7 +1303,7 @@ class _SecurityEventAlways(TypedDict):
     # Its id.
     id: str
     # What was done or refused. Types are added over time.
-    type: Literal["account_opened", "signed_in", "session_ended", "all_sessions_ended", "password_changed", "password_replaced", "totp_enabled", "totp_disabled", "recovery_code_used", "recovery_codes_replaced", "key_created", "key_revoked", "webhook_set", "webhook_secret_rotated", "webhook_disabled", "webhook_removed", "person_invited", "invitation_revoked", "person_joined", "role_changed", "person_removed", "account_suspended", "account_resumed", "address_erased", "rules_added", "rules_removed", "account_closed", "credits_granted", "credits_adjusted", "sign_in_failed", "sign_in_throttled", "wrong_password", "forbidden", "revoked_key_used", "keys_throttled"]
+    type: Literal["account_opened", "signed_in", "session_ended", "all_sessions_ended", "password_changed", "password_replaced", "totp_enabled", "totp_disabled", "recovery_code_used", "recovery_codes_replaced", "key_created", "key_changed", "key_revoked", "webhook_set", "webhook_secret_rotated", "webhook_disabled", "webhook_removed", "person_invited", "invitation_revoked", "person_joined", "role_changed", "person_removed", "account_suspended", "account_resumed", "address_erased", "rules_added", "rules_removed", "account_closed", "credits_granted", "credits_adjusted", "sign_in_failed", "sign_in_throttled", "wrong_password", "forbidden", "revoked_key_used", "keys_throttled", "ended_key_used", "network_refused", "origin_refused", "visitor_limit_reached", "credit_limit_reached"]
     # When it was made.
     created_at: str
     # Of what was refused: how often within a minute. Otherwise 1.
@@ -1234,12 +1321,14 @@ class _SecurityEventSometimes(TypedDict, total=False):
     person: PersonNamed
     # The role that was given.
     role: Literal["manager", "member", "read_only"]
-    # The key that was created or revoked.
+    # The key that was created, changed or revoked.
     key: NamedKey
     # The browser or program, such as `Firefox`.
     agent: str
     # A label of the client's IP address (IPv6: of its /64), the same for the same address. It does not reveal the address.
     address: str
+    # Of a browser key that was refused: the website of the last request, as its browser says.
+    origin: str
     # `X-Request-Id` of the response; of a count, the last one's.
     request_id: str
     # Credits.
@@ -1515,6 +1604,14 @@ class _VerifyRowsRequestSometimes(TypedDict, total=False):
 
 class VerifyRowsRequest(_VerifyRowsRequestAlways, _VerifyRowsRequestSometimes):
     """`VerifyRowsRequest` of the API."""
+
+
+class VisitorLimit(TypedDict):
+    """The most checks of one client address (IPv6: of its /64) with the browser key. Each node counts by itself."""
+    # Checks in a minute.
+    per_minute: int
+    # Checks in a day, UTC.
+    per_day: int
 
 
 class _WebhookAlways(TypedDict):

@@ -236,6 +236,14 @@ export interface Checks {
   readonly bimi?: boolean
 }
 
+/** The most credits that the key may use in a day or a month. */
+export interface CreditLimit {
+  /** Credits. */
+  readonly credits: number
+  /** A day or a month begins at midnight, UTC. */
+  readonly per: "day" | "month"
+}
+
 export interface Day {
   /** UTC, such as `2026-01-31`. */
   readonly date: string
@@ -390,6 +398,18 @@ export interface IssuedKey {
   readonly created_at: string
   /** The role of the person who made it, at that time: the key may do no more than they might. */
   readonly role: "manager" | "member" | "read_only"
+  /** `browser`: it is public, works on `origins`, and only for `GET /verify`. */
+  readonly kind: "secret" | "browser"
+  /** Of a browser key: its websites. */
+  readonly origins?: ReadonlyArray<string>
+  /** Of a browser key: whether it may use deep mode. */
+  readonly allow_deep?: boolean
+  readonly visitor_limit?: VisitorLimit
+  readonly credit_limit?: CreditLimit
+  /** When it ends, or has ended. Absent: it does not end. */
+  readonly expires_at?: string
+  /** The networks from which it works. Absent: from all. */
+  readonly networks?: ReadonlyArray<string>
   /** The key itself. It is shown only once. */
   readonly key: string
 }
@@ -550,17 +570,79 @@ export interface Key {
   readonly created_at: string
   /** The role of the person who made it, at that time: the key may do no more than they might. */
   readonly role: "manager" | "member" | "read_only"
+  /** `browser`: it is public, works on `origins`, and only for `GET /verify`. */
+  readonly kind: "secret" | "browser"
+  /** Of a browser key: its websites. */
+  readonly origins?: ReadonlyArray<string>
+  /** Of a browser key: whether it may use deep mode. */
+  readonly allow_deep?: boolean
+  readonly visitor_limit?: VisitorLimit
+  readonly credit_limit?: CreditLimit
+  /** When it ends, or has ended. Absent: it does not end. */
+  readonly expires_at?: string
+  /** The networks from which it works. Absent: from all. */
+  readonly networks?: ReadonlyArray<string>
   /** Last use, up to a minute late; null if it was never used. */
   readonly last_used_at: string | null
+  /** Of a key with a `credit_limit`: its credits of this day or month (UTC). */
+  readonly credits_used?: number
+  /** Of a browser key, which is public: the key itself. */
+  readonly key?: string
   readonly made_by?: PersonNamed
 }
 
-export interface KeyRequest {
-  /** To recognise the key, at most 100 characters. */
-  readonly name: string
+export interface KeyChange {
+  readonly name?: string
+  readonly origins?: ReadonlyArray<string>
+  /** Whether the browser key may use deep mode, at 1 or 5 credits for a check. Default: false. */
+  readonly allow_deep?: boolean
+  /** Of a browser key. Default: 10 in a minute and 50 in a day. */
+  readonly visitor_limit?: VisitorLimit
+  /**
+   * The most credits that the key may use in a day or a month; null: no limit. Default: none; of a
+   * browser key 1000 in a day.
+   */
+  readonly credit_limit?: CreditLimit | null
+  /** When the key ends: in the future. null: it does not end by itself. */
+  readonly expires_at?: string | null
+  /**
+   * The only networks from which the key works, as IP addresses or CIDR blocks, such as
+   * `203.0.113.0/24`. Not for a browser key. null or empty: from all.
+   */
+  readonly networks?: ReadonlyArray<string> | null
   /**
    * Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes anything. A
-   * key with a scope cannot manage keys. Default: no restrictions.
+   * key with a scope cannot manage keys. Not for a browser key. Default: no restrictions.
+   */
+  readonly scopes?: ReadonlyArray<"fast" | "read">
+}
+
+export interface KeyRequest {
+  /**
+   * To recognise the key, at most 100 characters. Required, except for a browser key: default
+   * `Browser key of` its first origin.
+   */
+  readonly name?: string
+  readonly origins?: ReadonlyArray<string>
+  /** Whether the browser key may use deep mode, at 1 or 5 credits for a check. Default: false. */
+  readonly allow_deep?: boolean
+  /** Of a browser key. Default: 10 in a minute and 50 in a day. */
+  readonly visitor_limit?: VisitorLimit
+  /**
+   * The most credits that the key may use in a day or a month; null: no limit. Default: none; of a
+   * browser key 1000 in a day.
+   */
+  readonly credit_limit?: CreditLimit | null
+  /** When the key ends: in the future. null: it does not end by itself. */
+  readonly expires_at?: string | null
+  /**
+   * The only networks from which the key works, as IP addresses or CIDR blocks, such as
+   * `203.0.113.0/24`. Not for a browser key. null or empty: from all.
+   */
+  readonly networks?: ReadonlyArray<string> | null
+  /**
+   * Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes anything. A
+   * key with a scope cannot manage keys. Not for a browser key. Default: no restrictions.
    */
   readonly scopes?: ReadonlyArray<"fast" | "read">
 }
@@ -887,6 +969,8 @@ export interface NamedKey {
   readonly name: string
   /** The last four characters of the key. */
   readonly last4: string
+  /** Of a browser key: its websites. */
+  readonly origins?: ReadonlyArray<string>
 }
 
 export interface Notice {
@@ -1030,6 +1114,7 @@ export interface SecurityEvent {
     | "recovery_code_used"
     | "recovery_codes_replaced"
     | "key_created"
+    | "key_changed"
     | "key_revoked"
     | "webhook_set"
     | "webhook_secret_rotated"
@@ -1054,6 +1139,11 @@ export interface SecurityEvent {
     | "forbidden"
     | "revoked_key_used"
     | "keys_throttled"
+    | "ended_key_used"
+    | "network_refused"
+    | "origin_refused"
+    | "visitor_limit_reached"
+    | "credit_limit_reached"
   /** When it was made. */
   readonly created_at: string
   /** Of what was refused: how often within a minute. Otherwise 1. */
@@ -1071,7 +1161,7 @@ export interface SecurityEvent {
   readonly person?: PersonNamed
   /** The role that was given. */
   readonly role?: "manager" | "member" | "read_only"
-  /** The key that was created or revoked. */
+  /** The key that was created, changed or revoked. */
   readonly key?: NamedKey
   /** The browser or program, such as `Firefox`. */
   readonly agent?: string
@@ -1080,6 +1170,8 @@ export interface SecurityEvent {
    * not reveal the address.
    */
   readonly address?: string
+  /** Of a browser key that was refused: the website of the last request, as its browser says. */
+  readonly origin?: string
   /** `X-Request-Id` of the response; of a count, the last one's. */
   readonly request_id?: string
   /** Credits. */
@@ -1355,6 +1447,17 @@ export interface VerifyRowsRequest {
   readonly recommendation?: ReadonlyArray<"send" | "send_with_care" | "do_not_send" | "ask_again">
   /** Only rows with this `sub_status`. */
   readonly sub_status?: string
+}
+
+/**
+ * The most checks of one client address (IPv6: of its /64) with the browser key. Each node counts
+ * by itself.
+ */
+export interface VisitorLimit {
+  /** Checks in a minute. */
+  readonly per_minute: number
+  /** Checks in a day, UTC. */
+  readonly per_day: number
 }
 
 export interface Webhook {

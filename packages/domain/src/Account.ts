@@ -5,6 +5,7 @@
  */
 import { HashMap, Result, Schema } from "effect"
 
+import { KeyTerms, noTerms } from "./KeyTerms.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
 import { Role } from "./Role.ts"
 
@@ -51,6 +52,15 @@ export const AccountEvent = Schema.TaggedUnion({
     last4: Schema.String,
     scopes: Schema.optionalKey(Schema.Array(ApiKeyScope)),
     role: Schema.optionalKey(Role),
+    terms: Schema.optionalKey(KeyTerms),
+    ...from
+  },
+  /** A key was changed. This is all that it may do from now on, not only what is new. */
+  ApiKeyChanged: {
+    keyId: Schema.String,
+    name: Schema.String,
+    scopes: Schema.optionalKey(Schema.Array(ApiKeyScope)),
+    terms: Schema.optionalKey(KeyTerms),
     ...from
   },
   ApiKeyRevoked: { keyId: Schema.String, ...from },
@@ -105,6 +115,14 @@ export type AccountEvent = typeof AccountEvent.Type
 /** How these events are stored (`EventCodec` of the store): streams `account-<account>`. */
 export const format = { category: "account", events: AccountEvent, upcasts: {} }
 
+/** An API key, as far as decisions need it. */
+export interface IssuedKey {
+  readonly status: "live" | "revoked"
+  readonly name: string
+  readonly scopes: ReadonlyArray<ApiKeyScope>
+  readonly terms: KeyTerms
+}
+
 export interface Account {
   readonly id: string
   readonly opened: boolean
@@ -113,7 +131,7 @@ export interface Account {
   /** Whether it is closed forever, so that nothing can be decided for it any more. */
   readonly closed: boolean
   /** Revoked keys are kept: revoking one again is not an error. */
-  readonly keys: HashMap.HashMap<string, "live" | "revoked">
+  readonly keys: HashMap.HashMap<string, IssuedKey>
   /** Endpoints by `endpointId`; the one without an id is `firstEndpoint`. */
   readonly webhooks: HashMap.HashMap<string, "live" | "disabled">
   readonly people: HashMap.HashMap<string, Role>
@@ -133,10 +151,12 @@ export const empty: Account = {
   people: HashMap.empty()
 }
 
+type KeyFields = Omit<typeof AccountEvent.cases.ApiKeyChanged.Type, "_tag" | "from">
+
 export const evolve = (state: Account, event: AccountEvent): Account => {
-  const withKey = (keyId: string, status: "live" | "revoked") => ({
+  const withKey = ({ keyId, name, scopes = [], terms = noTerms }: KeyFields): Account => ({
     ...state,
-    keys: HashMap.set(state.keys, keyId, status)
+    keys: HashMap.set(state.keys, keyId, { status: "live", name, scopes, terms })
   })
   const withWebhook = (
     { endpointId = firstEndpoint }: { readonly endpointId?: string },
@@ -148,8 +168,12 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
   })
   return AccountEvent.match(event, {
     AccountOpened: ({ owner }) => ({ ...withPerson(state.id, "manager"), opened: true, owner }),
-    ApiKeyIssued: ({ keyId }) => withKey(keyId, "live"),
-    ApiKeyRevoked: ({ keyId }) => withKey(keyId, "revoked"),
+    ApiKeyIssued: withKey,
+    ApiKeyChanged: withKey,
+    ApiKeyRevoked: ({ keyId }) => ({
+      ...state,
+      keys: HashMap.modify(state.keys, keyId, (key) => ({ ...key, status: "revoked" as const }))
+    }),
     TotpEnabled: () => state,
     TotpDisabled: () => state,
     RecoveryCodeUsed: () => state,

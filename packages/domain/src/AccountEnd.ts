@@ -54,7 +54,7 @@ export const close =
     if (account.owner && owners <= 1) return Result.fail(new LastOwner())
     if (jobs + checks > 0) return Result.fail(new WorkUnfinished({ jobs, checks }))
     const { ApiKeyRevoked, AccountClosed } = AccountEvent.cases
-    const live = HashMap.filter(account.keys, (status) => status === "live")
+    const live = HashMap.filter(account.keys, ({ status }) => status === "live")
     return Result.succeed([
       ...Array.from(HashMap.keys(live), (keyId) => ApiKeyRevoked.make({ keyId })),
       ...removeAllWebhooks(account),

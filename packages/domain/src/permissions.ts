@@ -3,6 +3,8 @@
  * has the role of the person who made it, as it was then.
  */
 import type { ApiKeyScope } from "./Account.ts"
+import { isBrowserKey } from "./KeyTerms.ts"
+import type { KeyTerms } from "./KeyTerms.ts"
 import type { Role } from "./Role.ts"
 
 /**
@@ -57,3 +59,22 @@ export const isPermitted = (scopes: ReadonlyArray<ApiKeyScope>, permission: Perm
 
 export const isRolePermitted = (role: Role, permission: Permission): boolean =>
   !removedByRole[role].has(permission)
+
+/** A key with terms must not make one without. */
+const removedByTerms: ReadonlySet<Permission> = new Set(["own", "manage", "govern", "administer"])
+
+/**
+ * Permissions of a browser key, at the endpoints that are open to one: everybody can read it in the source of a
+ * page.
+ */
+const ofBrowserKey = ({ allowDeep }: KeyTerms): ReadonlySet<Permission> =>
+  new Set(allowDeep ? ["spend", "deep"] : ["spend"])
+
+/** `terms` of a key; `undefined`: it has none. */
+export const areTermsPermitting = (
+  terms: KeyTerms | undefined | null,
+  permission: Permission
+): boolean => {
+  if (!terms) return true
+  return isBrowserKey(terms) ? ofBrowserKey(terms).has(permission) : !removedByTerms.has(permission)
+}

@@ -14,6 +14,14 @@ export const path = "/api/v1/keys"
 export const post = ({ get }: Running, body: string, request: Request = {}) =>
   get(path, { method: "POST", headers: { "content-type": "application/json" }, body, ...request })
 
+export const patch = ({ get }: Running, id: string, body: object, request: Request = {}) =>
+  get(`${path}/${id}`, {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    ...request
+  })
+
 export const make = (running: Running, body: object = { name: "ci" }, request: Request = {}) =>
   Effect.gen(function* () {
     const answer = yield* post(running, JSON.stringify(body), request)

@@ -51,6 +51,7 @@ const send = (url: string, request: Sent = {}, world: World = {}) =>
     const { scopes = [], isKnown = true, hasTokens = true, ledger = Effect.void } = world
     const keys = ApiKeys.of({
       issue: unused,
+      change: unused,
       revoke: unused,
       list: unused,
       holderOf: unused,

@@ -7,6 +7,7 @@ import {
   accountNotFound,
   activityNotFound,
   addressTaken,
+  browserKeyOnly,
   checkpointNotFound,
   changeUnconfirmedSentence,
   codeNeeded,
@@ -22,17 +23,21 @@ import {
   invitationNotFound,
   jobNotComplete,
   jobNotFound,
+  keyEnded,
   keyNotFound,
   lastManager,
+  networkRefused,
   noWebhook,
   notOwner,
   nothingSigned,
+  originRefused,
   passwordNeeded,
   personNotFound,
   requestInFlight,
   ruleNotFound,
   sessionNotFound,
   signUpClosed,
+  tooManyByVisitorSentence,
   tooManyEndpoints,
   tooManyRules,
   totpIsOff,
@@ -173,6 +178,23 @@ const forbiddenCodes: ReadonlyArray<ErrorCode> = [
   withSentence(403, "key_not_permitted", /^this API key has no permission/, [
     "The API key is restricted.",
     "Use a key without the restriction: scopes are set when a key is made."
+  ]),
+  withSentence(403, "key_ended", keyEnded.error, [
+    "The API key had an end date, which is over.",
+    "Make a new key, or give this one a later end by `PATCH /keys/{id}`."
+  ]),
+  withSentence(403, "network_refused", networkRefused.error, [
+    "The API key works from some networks only, and the client's address is in none of them.",
+    "Send the request from one of them, or change `networks` by `PATCH /keys/{id}`. Behind a proxy the " +
+      "operator sets `RCPT_TRUSTED_PROXIES`."
+  ]),
+  withSentence(403, "origin_refused", originRefused.error, [
+    "The request has a browser key and no `Origin`, or one that the key does not have.",
+    "Add the website to `origins` by `PATCH /keys/{id}`. Programs use a secret key."
+  ]),
+  withSentence(403, "browser_key_only_verifies", browserKeyOnly.error, [
+    "A browser key is public, so nothing but `GET /verify` is open to it.",
+    "Use a secret key, from a server."
   ]),
   withSentence(403, "role_not_permitted", /^your role \(/, [
     "The role of the signed-in person does not allow it.",
@@ -343,6 +365,14 @@ const otherRefusals: ReadonlyArray<ErrorCode> = [
   withSentence(429, "too_many_uploads", /uploads open at once$/, [
     "The account has as many uploads open as it may have.",
     "Wait until one of them has ended: `Retry-After` has the seconds."
+  ]),
+  withSentence(429, "visitor_limit_reached", tooManyByVisitorSentence, [
+    "The client address has made as many checks as the browser key allows each visitor.",
+    "Wait for the seconds in `Retry-After`; a form lets the address through. `visitor_limit` can be changed."
+  ]),
+  withSentence(429, "credit_limit_reached", /^the credit limit of this API key /, [
+    "The request could cost more credits than the limit of its API key has left; nothing was charged.",
+    "Wait until the next day or month (UTC): `Retry-After` has the seconds. Or change `credit_limit`."
   ]),
   otherwise(
     429,

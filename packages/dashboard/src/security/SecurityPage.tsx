@@ -92,7 +92,12 @@ const refusals: ReadonlySet<SecurityEvent["type"]> = new Set([
   "wrong_password",
   "forbidden",
   "revoked_key_used",
-  "keys_throttled"
+  "keys_throttled",
+  "ended_key_used",
+  "network_refused",
+  "origin_refused",
+  "visitor_limit_reached",
+  "credit_limit_reached"
 ] as const)
 
 interface EventWords {

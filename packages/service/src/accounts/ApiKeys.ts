@@ -1,9 +1,9 @@
 /**
- * API keys: issued and revoked by events in `account-<account>`, looked up in rows that are written in
+ * API keys: issued, changed and revoked by events in `account-<account>`, looked up in rows that are written in
  * the same transaction.
  *
- * A revocation returns only when no node accepts the key any more. Nodes cache a key for
- * `cacheLifetime`, so the revocation waits for that long. It needs no reply from other nodes, and a
+ * A revocation returns only when no node accepts the key any more, and a change when none uses its former terms.
+ * Nodes cache a key for `cacheLifetime`, so both wait for that long. It needs no reply from other nodes, and a
  * disconnected or frozen node does not delay it.
  */
 import { randomUUIDv7 } from "node:crypto"
@@ -12,14 +12,18 @@ import type { PgClient } from "@effect/sql-pg"
 import type { CurrentAccount } from "@rcpt/api/Authentication"
 import type { ApiKeyScope } from "@rcpt/domain/Account"
 import * as AccountKeys from "@rcpt/domain/AccountKeys"
-import type { TooManyApiKeys, UnknownApiKey } from "@rcpt/domain/AccountKeys"
+import { UnknownApiKey } from "@rcpt/domain/AccountKeys"
+import type { KeyChange, OtherKindOfKey, TooManyApiKeys } from "@rcpt/domain/AccountKeys"
+import { isBrowserKey } from "@rcpt/domain/KeyTerms"
+import type { KeyTerms } from "@rcpt/domain/KeyTerms"
 import type { Role } from "@rcpt/domain/Role"
 import { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
-import { Context, Duration, Effect, Layer, Schedule } from "effect"
+import { Context, Duration, Effect, HashMap, Layer, Option, Schedule } from "effect"
 import type { Clock } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { usedCredits } from "../ledger/keySpending.ts"
 import * as apiKeyFormat from "../platform/config/apiKeyFormat.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { record } from "./accountStream.ts"
@@ -38,6 +42,15 @@ interface NewApiKey {
   readonly role: Role
   /** Absent: not a person with a session. */
   readonly madeBy?: string | undefined
+  /** Without the number of `networks`. */
+  readonly terms?: KeyTerms
+  /** The only networks from which it works; empty or absent: from all. */
+  readonly networks?: ReadonlyArray<string>
+}
+
+/** Networks instead of their number. */
+export interface ApiKeyChange extends Omit<KeyChange, "networks"> {
+  readonly networks?: ReadonlyArray<string> | null | undefined
 }
 
 export interface Maker {
@@ -55,7 +68,15 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null
   readonly role: Role
   readonly madeBy: Maker | null
+  readonly terms: KeyTerms
+  readonly networks: ReadonlyArray<string> | null
+  /** Of a key with a credit limit, in the period of now. */
+  readonly creditsUsed: number | null
+  /** Of a browser key. */
+  readonly publicKey: string | null
 }
+
+export type IssuedApiKey = Omit<ApiKey, "lastUsedAt" | "madeBy" | "creditsUsed" | "publicKey">
 
 export class ApiKeys extends Context.Service<
   ApiKeys,
@@ -64,7 +85,13 @@ export class ApiKeys extends Context.Service<
     readonly issue: (
       account: string,
       key: NewApiKey
-    ) => Effect.Effect<Omit<ApiKey, "lastUsedAt" | "madeBy">, TooManyApiKeys>
+    ) => Effect.Effect<IssuedApiKey, TooManyApiKeys | OtherKindOfKey>
+    /** When it returns, every node has the change. */
+    readonly change: (
+      account: string,
+      keyId: string,
+      change: ApiKeyChange
+    ) => Effect.Effect<ApiKey, UnknownApiKey | OtherKindOfKey>
     /** When it returns, every node refuses the key. Interrupted, it may still have revoked it. */
     readonly revoke: (account: string, keyId: string) => Effect.Effect<void, UnknownApiKey>
     /** The keys that are not revoked, newest first. */
@@ -97,24 +124,32 @@ const lookUpBy = (sql: SqlClient.SqlClient) => (hash: string) =>
   sql<Omit<KeyHolder, "authMode">>`
     select key_id as "keyId", account_id as "accountId", address_key as "addressKey", role,
       owner and role = 'manager' as owner, scopes, coalesce(feedback_until > now(), false) as "hasFeedback",
-      rules_id as "rulesId"
+      rules_id as "rulesId", terms, networks
     from api_key join account using (account_id)
     where hash = decode(${hash}, 'hex') and revoked_at is null and suspended_at is null`.pipe(
     Effect.map(([row]): KeyHolder | undefined => row && { ...row, authMode: "api_key" }),
     Effect.orDie
   )
 
-/** The maker of a key is named as long as they are in the account. */
-const listBy = (sql: SqlClient.SqlClient) => (account: string) =>
-  sql<ApiKey>`
-    select key_id as "keyId", name, scopes, k.role, last4, created_at as "createdAt",
-      last_used_at as "lastUsedAt",
-      case when made_by is not null then json_build_object('id', made_by, 'email', email) end
-        as "madeBy"
-    from api_key k left join person p
-      on p.person_id = made_by and p.account_id = k.account_id
-    where k.account_id = ${account} and revoked_at is null
-    order by created_at desc, key_id desc`.pipe(Effect.orDie)
+/** The maker of a key is named as long as they are in the account. `keyId`: only this one. */
+const listBy =
+  (sql: SqlClient.SqlClient) =>
+  (account: string, keyId?: string): Effect.Effect<ReadonlyArray<ApiKey>> =>
+    sql<ApiKey>`
+      select key_id as "keyId", name, scopes, k.role, last4, created_at as "createdAt",
+        last_used_at as "lastUsedAt", coalesce(terms, '{}') as terms, networks,
+        ${sql.literal(usedCredits)}::float8 as "creditsUsed", public_key as "publicKey",
+        case when made_by is not null then json_build_object('id', made_by, 'email', email) end
+          as "madeBy"
+      from api_key k left join person p
+        on p.person_id = made_by and p.account_id = k.account_id
+      where k.account_id = ${account} and revoked_at is null
+        and ${keyId === undefined ? sql`true` : sql`key_id = ${keyId}`}
+      order by created_at desc, key_id desc`.pipe(Effect.orDie)
+
+/** `undefined`: unchanged. An empty list is none: a key that works from nowhere is a revoked one. */
+const networksIn = (networks: ReadonlyArray<string> | null | undefined) =>
+  networks?.length === 0 ? null : networks
 
 /** Only well-formed keys get into the cache. */
 const knownHolder =
@@ -128,6 +163,100 @@ const knownHolder =
     return holder
   }
 
+/** Most keys have no terms, and their row none either: a request sees that at once. */
+const termsText = (terms: KeyTerms): string | null =>
+  Object.keys(terms).length === 0 ? null : JSON.stringify(terms)
+
+interface Writing {
+  readonly store: EventStore["Service"]
+  readonly write: WriteSql["Service"]
+  readonly read: SqlClient.SqlClient
+}
+
+/** One transaction, repeated while the database is away for a moment; every use may be repeated. */
+const inTransactionOf =
+  ({ store, write }: Writing) =>
+  <A, E>(effect: Effect.Effect<A, E, EventStore>) =>
+    effect.pipe(
+      Effect.provideService(EventStore, store),
+      write.withTransaction,
+      unavailable,
+      Effect.retry({ while: (error) => error instanceof StoreUnavailable, schedule: retries })
+    )
+
+const makeIssue = (writing: Writing): ApiKeys["Service"]["issue"] => {
+  const { write } = writing
+  return Effect.fnUntraced(function* (account: string, newKey: NewApiKey) {
+    const { name, scopes, key, role, madeBy } = newKey
+    const keyId = randomUUIDv7()
+    const last4 = apiKeyFormat.last4Of(key)
+    const networks = networksIn(newKey.networks) ?? null
+    const terms = { ...newKey.terms, ...(networks && { networks: networks.length }) }
+    const publicKey = isBrowserKey(terms) ? key : null
+    const issuing = Effect.gen(function* () {
+      yield* record(account, AccountKeys.issueApiKey({ keyId, name, last4, scopes, role, terms }))
+      const [row] = yield* write<{ readonly createdAt: Date }>`
+        insert into api_key
+          (key_id, account_id, hash, last4, name, scopes, role, made_by, terms, networks, public_key)
+        values (${keyId}, ${account}, decode(${apiKeyFormat.hashOf(key)}, 'hex'), ${last4}, ${name},
+          ${scopes}::text[], ${role}, ${madeBy ?? null}, ${termsText(terms)}::jsonb,
+          ${networks}::text[], ${publicKey})
+        on conflict (key_id) do update set name = excluded.name
+        returning created_at as "createdAt"`
+      const { createdAt } = row!
+      return { keyId, name, scopes, role, last4, createdAt, terms, networks }
+    })
+    return yield* inTransactionOf(writing)(issuing).pipe(
+      Effect.catchTag(["AccountNotOpen", "UnusableKeyName", "StoreUnavailable"], Effect.die)
+    )
+  })
+}
+
+const makeChange = (writing: Writing): ApiKeys["Service"]["change"] => {
+  const { write, read } = writing
+  return Effect.fnUntraced(function* (
+    account: string,
+    keyId: string,
+    { networks: given, ...changed }: ApiKeyChange
+  ) {
+    const networks = networksIn(given)
+    const keyChange = { ...changed, networks: networks && networks.length }
+    const changing = Effect.gen(function* () {
+      const state = yield* record(account, AccountKeys.changeApiKey({ keyId, change: keyChange }))
+      const { name, scopes, terms } = Option.getOrThrow(HashMap.get(state.keys, keyId))
+      const [row] = yield* write<{ readonly hash: string }>`
+        update api_key set name = ${name}, scopes = ${scopes}::text[],
+          terms = ${termsText(terms)}::jsonb,
+          networks = ${networks === undefined ? write`networks` : write`${networks}::text[]`}
+        where key_id = ${keyId} returning encode(hash, 'hex') as hash`
+      yield* Revocations.publish(write, [row!.hash])
+    })
+    yield* inTransactionOf(writing)(changing).pipe(
+      Effect.catchTag(["UnusableKeyName", "StoreUnavailable"], Effect.die)
+    )
+    yield* Effect.sleep(Revocations.revocationWait)
+    const [key] = yield* listBy(read)(account, keyId)
+    // It was revoked meanwhile.
+    return key ?? (yield* new UnknownApiKey())
+  })
+}
+
+const makeRevoke = (writing: Writing): ApiKeys["Service"]["revoke"] => {
+  const { write } = writing
+  return Effect.fnUntraced(function* (account: string, keyId: string) {
+    const revoking = Effect.gen(function* () {
+      yield* record(account, AccountKeys.revokeApiKey({ keyId }))
+      const [revoked] = yield* write<{ readonly hash: string }>`
+        update api_key set revoked_at = now() where key_id = ${keyId} and revoked_at is null
+        returning encode(hash, 'hex') as hash`
+      if (revoked !== undefined) yield* Revocations.publish(write, [revoked.hash])
+    })
+    yield* Effect.catchTag(inTransactionOf(writing)(revoking), "StoreUnavailable", Effect.die)
+    // This waits for a key that was revoked before as well: that revocation may not have waited yet.
+    yield* Effect.sleep(Revocations.revocationWait)
+  })
+}
+
 const make = Effect.gen(function* () {
   const store = yield* EventStore
   const write = yield* WriteSql
@@ -137,54 +266,13 @@ const make = Effect.gen(function* () {
   const cache = CredentialCache.make({ lookUp: lookUpBy(read), waitMax: lookUpWaitMax })
   const { subscribe } = yield* Revocations.Revocations
   yield* subscribe(cache.forget)
-
-  /** One transaction, repeated while the database is away for a moment; both uses may be repeated. */
-  const inTransaction = <A, E>(effect: Effect.Effect<A, E, EventStore>) =>
-    effect.pipe(
-      Effect.provideService(EventStore, store),
-      write.withTransaction,
-      unavailable,
-      Effect.retry({ while: (error) => error instanceof StoreUnavailable, schedule: retries })
-    )
-
-  const issue = Effect.fnUntraced(function* (
-    account: string,
-    { name, scopes, key, role, madeBy }: NewApiKey
-  ) {
-    const keyId = randomUUIDv7()
-    const last4 = apiKeyFormat.last4Of(key)
-    const issuing = Effect.gen(function* () {
-      yield* record(account, AccountKeys.issueApiKey({ keyId, name, last4, scopes, role }))
-      const [row] = yield* write<{ readonly createdAt: Date }>`
-        insert into api_key (key_id, account_id, hash, last4, name, scopes, role, made_by)
-        values (${keyId}, ${account}, decode(${apiKeyFormat.hashOf(key)}, 'hex'), ${last4}, ${name},
-          ${scopes}::text[], ${role}, ${madeBy ?? null})
-        on conflict (key_id) do update set name = excluded.name
-        returning created_at as "createdAt"`
-      return { keyId, name, scopes, role, last4, createdAt: row!.createdAt }
-    })
-    return yield* inTransaction(issuing).pipe(
-      Effect.catchTag(["AccountNotOpen", "UnusableKeyName", "StoreUnavailable"], Effect.die)
-    )
-  })
-
-  const revoke = Effect.fnUntraced(function* (account: string, keyId: string) {
-    const revoking = Effect.gen(function* () {
-      yield* record(account, AccountKeys.revokeApiKey({ keyId }))
-      const [revoked] = yield* write<{ readonly hash: string }>`
-        update api_key set revoked_at = now() where key_id = ${keyId} and revoked_at is null
-        returning encode(hash, 'hex') as hash`
-      if (revoked !== undefined) yield* Revocations.publish(write, [revoked.hash])
-    })
-    yield* Effect.catchTag(inTransaction(revoking), "StoreUnavailable", Effect.die)
-    // This waits for a key that was revoked before as well: that revocation may not have waited yet.
-    yield* Effect.sleep(Revocations.revocationWait)
-  })
+  const writing = { store, write, read }
 
   return ApiKeys.of({
-    issue,
-    revoke,
-    list: listBy(read),
+    issue: makeIssue(writing),
+    change: makeChange(writing),
+    revoke: makeRevoke(writing),
+    list: (account) => listBy(read)(account),
     holderOf: (key) =>
       apiKeyFormat.isWellFormed(key)
         ? cache

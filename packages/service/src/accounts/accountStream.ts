@@ -10,27 +10,29 @@ import { Effect } from "effect"
 import { originOf } from "./security/requestOrigin.ts"
 
 /**
- * Decides on the current state and appends the events, with the request that caused them; reads again
- * when another writer was faster. An event of a request is a line of the log as well.
+ * Decides on the current state and appends the events; returns the state after them. They are stored with the
+ * request that caused them. It reads again when another writer was faster. An event of a request is a line of the log as well.
  * Dies of `StoreUnavailable`, after which the caller's transaction may be retried (`unavailable`).
  */
 export const record = <E>(
   account: string,
   decide: (state: Account.Account) => Account.Decision<E>
-): Effect.Effect<void, E, EventStore> =>
+): Effect.Effect<Account.Account, E, EventStore> =>
   Effect.gen(function* () {
     const store = yield* EventStore
     const stream = accountCodec.streamOf(account)
     const { state, version } = yield* foldStream(stream, evolve, { ...Account.empty, id: account })
     const decided = yield* Effect.fromResult(decide(state))
-    if (decided.length === 0) return
+    const after = decided.reduce(Account.evolve, state)
+    if (decided.length === 0) return after
     const append = (events: ReadonlyArray<AccountEvent>) =>
       Effect.asVoid(store.append(appendOf(stream, version, events)))
     const from = yield* originOf(account)
-    if (from === undefined) return yield* append(decided)
+    if (from === undefined) return yield* Effect.as(append(decided), after)
     yield* append(decided.map((event) => ({ ...event, from })))
     for (const { _tag: event } of decided)
       yield* Effect.annotateLogs(Effect.logInfo("Security event"), { event, account, ...from })
+    return after
   }).pipe(
     Effect.retry({ while: (error) => error instanceof VersionConflict }),
     // An append without commands cannot conflict with one.

@@ -69,7 +69,7 @@ export const firstStart = Effect.fnUntraced(function* (
     const account = yield* accounts.open({ email: config.ownerEmail, passwordHash, owner: true })
     yield* apiKeys
       .issue(account, { name: "first key", scopes: [], role: "manager", key })
-      .pipe(Effect.catchTag("TooManyApiKeys", Effect.die))
+      .pipe(Effect.catchTag(["TooManyApiKeys", "OtherKindOfKey"], Effect.die))
     if (config.ownerCredits === 0) return
     const grant = grantOf(account, config.ownerCredits)
     yield* commitCommands(account, [yield* Effect.provideService(grant, SqlClient.SqlClient, sql)])

@@ -91,7 +91,7 @@ const endAccess = Effect.fnUntraced(function* (account: string) {
 /** The new key has no use: without the old one, no digest in an event can be told from any other. */
 const erasePeople = Effect.fnUntraced(function* (account: string) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`update api_key set name = '' where account_id = ${account}`
+  yield* sql`update api_key set name = '', networks = null where account_id = ${account}`
   yield* sql`delete from person where account_id = ${account}`
   yield* sql`delete from invitation where account_id = ${account}`
   yield* sql`delete from webhook where account_id = ${account}`

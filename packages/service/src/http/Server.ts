@@ -13,6 +13,7 @@ import { other } from "../platform/metrics/Meter.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { atScrape } from "../platform/metrics/scrape.ts"
 import { declaredPath } from "./allowedMethods.ts"
+import { crossOrigin } from "./crossOrigin.ts"
 import { serveDashboard } from "./dashboard/serveDashboard.ts"
 import { docsLayer, openApiLayer } from "./docs.ts"
 import * as gracefulShutdown from "./gracefulShutdown.ts"
@@ -44,6 +45,7 @@ import * as queryText from "./middleware/queryText.ts"
 import * as rateLimit from "./middleware/rateLimit.ts"
 import * as requestErrors from "./middleware/requestErrors.ts"
 import * as sameOrigin from "./middleware/sameOrigin.ts"
+import * as withinTerms from "./middleware/withinTerms.ts"
 import * as openUploads from "./openUploads.ts"
 import { recordActivity } from "./recordActivity.ts"
 import { bearerKeys, refuseOnProbeNodes, hostNames } from "./refuse.ts"
@@ -121,7 +123,7 @@ const routes = Layer.mergeAll(
     mcpHandlers
   ]),
   Layer.provide([authentication.layer, permissions.layer, requestErrors.layer]),
-  Layer.provide([rateLimit.layer, sameOrigin.layer, keyGuesses.layer])
+  Layer.provide([rateLimit.layer, sameOrigin.layer, keyGuesses.layer, withinTerms.layer])
 )
 
 /** A resource has exactly one path: any other spelling of it is a 404. */
@@ -148,6 +150,7 @@ const server = Layer.unwrap(
         handle.pipe(
           fastPath,
           limited,
+          crossOrigin,
           bearerKeys,
           addressed,
           onProbeNodes,

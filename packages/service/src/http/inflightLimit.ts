@@ -12,6 +12,7 @@ import type { HttpServerResponse } from "effect/http"
 
 import { ApiKeys } from "../accounts/ApiKeys.ts"
 import { Config } from "../platform/Config.ts"
+import { isBrowserKey } from "../platform/config/apiKeyFormat.ts"
 import { uploadPath } from "./allowedMethods.ts"
 import { isHealth } from "./health.ts"
 import { hasBody, refuseLate } from "./listener.ts"
@@ -237,7 +238,9 @@ const callerOf =
   (keys: ApiKeys["Service"], addressOf: ReturnType<typeof clientAddress>) =>
   (request: HttpServerRequest.HttpServerRequest): Caller => {
     const key = request.headers["x-api-key"]
-    const account = key === undefined ? undefined : keys.lastHolderOf(key)?.accountId
+    // Everybody can read a browser key: it says nothing about who asks.
+    const account =
+      key === undefined || isBrowserKey(key) ? undefined : keys.lastHolderOf(key)?.accountId
     if (account !== undefined) return { standing: "known", owner: account }
     const isLookedUp = key !== undefined && request.url.startsWith(`${basePath}/`)
     return {

@@ -135,6 +135,13 @@ export const finishing = (publicUrl: string | undefined) => {
     add(response.status >= 400 ? asError(response) : response, requestId)
 }
 
+/** Characters of a website's origin: a name of DNS with scheme and port. More is cut off. */
+const websiteCharsMax = 270
+
+/** Visible ASCII, which is all that browsers send. */
+const websiteOf = (origin = ""): string =>
+  /^[!-~]+$/.test(origin) ? origin.slice(0, websiteCharsMax) : ""
+
 /** Describes a request when something is to be recorded of it, which is rare. */
 const describe =
   (addressOf: ReturnType<typeof clientAddress>) =>
@@ -142,7 +149,8 @@ const describe =
   () => ({
     requestId,
     address: countedAs(addressOf(request)),
-    agent: agentFamily(request.headers["user-agent"])
+    agent: agentFamily(request.headers["user-agent"]),
+    website: websiteOf(request.headers["origin"])
   })
 
 export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServerError }>()(

@@ -91,6 +91,8 @@ const admit = (
   if (traceparent !== undefined) return undefined
   const caller = keys.knownHolderOf(key, clock)
   if (caller === undefined || refusalOf(permission, caller) !== undefined) return undefined
+  // Its terms are checked on the general route, and its credits counted there.
+  if (caller.terms) return undefined
   if (modeRefusalOf(query.mode, caller) !== undefined) return undefined
   return limits.takeNow(caller.accountId, 1) ? { caller, query } : undefined
 }
@@ -102,11 +104,7 @@ const withoutCredits = HttpServerResponse.jsonUnsafe(
 
 const answer = ({ limits, finished }: Admission, { caller, query }: Admitted) => {
   const requestId = randomUUIDv7()
-  return verifyOne(
-    caller,
-    query,
-    requestId
-  )(undefined).pipe(
+  return verifyOne(caller, query, { requestId })(undefined).pipe(
     Effect.map(({ body }) => respond(200, body)),
     Effect.catch(() => Effect.succeed(withoutCredits)),
     withoutDefects({ requestId, method, route: path }),

@@ -11,6 +11,7 @@ import { Context, Duration, Effect, Exit, Layer, RcMap, Semaphore } from "effect
 import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
 
+import type { CreditLimitReached } from "../ledger/keySpending.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { databaseNow } from "../platform/databaseClock.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
@@ -53,7 +54,7 @@ export class Jobs extends Context.Service<
      */
     readonly submit: (
       submission: Submission
-    ) => Effect.Effect<Submitted, InsufficientCredits | UploadLost>
+    ) => Effect.Effect<Submitted, InsufficientCredits | CreditLimitReached | UploadLost>
 
     readonly find: (job: OwnJob) => Effect.Effect<JobRecord, JobNotFound>
     /** The newest first; without `limit`, all of them. */

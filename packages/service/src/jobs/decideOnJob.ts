@@ -17,6 +17,7 @@ import { SqlClient } from "effect/sql"
 
 import * as commands from "../ledger/commands.ts"
 import { commitCommands } from "../ledger/commitCommands.ts"
+import { giveBack, periodsOf } from "../ledger/keySpending.ts"
 import { transfersOf } from "../ledger/ledgerRows.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { PublicBase } from "../platform/PublicBase.ts"
@@ -88,10 +89,11 @@ const refundReasons: Readonly<Partial<Record<Job.JobStatus, RefundReason>>> = { 
 /** Does what else belongs to the end of a job, whatever its status. */
 const completeEnd = (job: JobRecord): InTransaction<void> =>
   Effect.gen(function* () {
-    const { id, accountId, holdId, status } = job
+    const { id, accountId, holdId, status, keyId, credits, charged } = job
     if (status !== "complete") yield* scheduleDiscard(id, { isAll: false })
     yield* reportGivenUp(id)
     yield* announceJob(job)
+    if (keyId !== null) yield* giveBack(keyId, credits - charged, periodsOf(job.createdAt))
     // This is done last: every request that spends this account's credits waits from here to the commit.
     const reason = refundReasons[status] ?? "remainder"
     const refund = commands.refund({ holdId, reason })

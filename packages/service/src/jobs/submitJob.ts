@@ -6,6 +6,7 @@ import { randomUUIDv7 } from "node:crypto"
 
 import type { InsufficientCredits } from "@rcpt/domain/Credits"
 import * as Job from "@rcpt/domain/Job"
+import type { CreditLimit } from "@rcpt/domain/KeyTerms"
 import { heldFor } from "@rcpt/domain/price"
 import type { Mode } from "@rcpt/domain/Verdict"
 import type { EventStore } from "@rcpt/store/EventStore"
@@ -15,6 +16,8 @@ import { SqlClient } from "effect/sql"
 import * as commands from "../ledger/commands.ts"
 import { commitCommands } from "../ledger/commitCommands.ts"
 import type { StoredReply } from "../ledger/idempotency/Reply.ts"
+import { countForList } from "../ledger/keySpending.ts"
+import type { CreditLimitReached } from "../ledger/keySpending.ts"
 import { appendToJob } from "./decideOnJob.ts"
 import { claimUpload } from "./discardRows.ts"
 import type { JobRecord, JobRowSelected } from "./JobRecord.ts"
@@ -32,6 +35,8 @@ export interface Submission {
   /** The person whose session uploads the list; with an API key, `keyId` is its id. */
   readonly madeBy?: string | undefined
   readonly keyId?: string | undefined
+  /** Of that key, if it has one. */
+  readonly creditLimit?: CreditLimit | undefined
   /** The reply for an Idempotency-Key, to be stored with the hold. */
   readonly reply?: (job: JobRecord) => commands.Reply
 }
@@ -47,7 +52,7 @@ export type Submitted =
 /** Another attempt at the same request has stored its reply: this one is rolled back. */
 class AlreadyAnswered extends Schema.TaggedError<AlreadyAnswered>()("AlreadyAnswered", {}) {}
 
-type Refusal = InsufficientCredits | UploadLost | AlreadyAnswered
+type Refusal = InsufficientCredits | CreditLimitReached | UploadLost | AlreadyAnswered
 
 /** Creates the job. `createdAt` is that of the first attempt, so that each retry creates the same job. */
 export const submitJob = (
@@ -64,6 +69,9 @@ export const submitJob = (
     const { longestCell } = upload.totals
     yield* insertJob(sql, job, { columns, format: { ...format, longestCell } })
     yield* appendToJob({ ...job, version: 0 }, firstEvents(job))
+    const { keyId, credits } = job
+    // Counted for every key, so that what is given back at the end was counted, whenever the limit was set.
+    if (keyId !== null) yield* countForList(keyId, credits, submission.creditLimit)
     // This is done last: every request that spends this account's credits waits from here to the commit.
     yield* holdCredits(job, jobReply)
     return { job, kept: jobReply === undefined ? "no" : "yes" }

@@ -79,8 +79,8 @@ function* suffixesOf(domain: string): Generator<string> {
   }
 }
 
-/** Whether customers register names below it, who must not be judged by each other. */
-const isPublicSuffix = (entry: string, domain: string): boolean => {
+/** Whether customers register names below `entry`, which ends `domain`: they must not be judged by each other. */
+export const isPublicSuffix = (entry: string, domain: string): boolean => {
   const registrable = getDomain(domain, { allowPrivateDomains: true })
   return registrable === null || entry.length < registrable.length
 }

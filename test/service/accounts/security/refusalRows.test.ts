@@ -30,6 +30,7 @@ const refused = (account: string, at: number, more: Partial<RefusalRow> = {}): R
   requestId: randomUUID(),
   address: "a",
   agent: "Firefox",
+  origin: "",
   keyId: "",
   personId: "",
   ...more

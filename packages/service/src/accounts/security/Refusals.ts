@@ -33,6 +33,8 @@ export interface RefusalRow {
   readonly requestId: string
   readonly address: string
   readonly agent: string
+  /** '': no page has sent it, or it matters not. */
+  readonly origin: string
   /** '': no key, or not known. */
   readonly keyId: string
   /** '': no person is signed in, or it is not known who. */
@@ -55,9 +57,10 @@ export const writeRefusals = (rows: ReadonlyArray<RefusalRow>) =>
           ${rows.map(({ requestId }) => requestId)}::uuid[],
           ${rows.map(({ address }) => address)}::text[],
           ${rows.map(({ agent }) => agent)}::text[], ${rows.map(({ keyId }) => keyId)}::text[],
-          ${rows.map(({ personId }) => personId)}::text[])
+          ${rows.map(({ personId }) => personId)}::text[],
+          ${rows.map(({ origin }) => origin)}::text[])
         as noted
-          (account_id, kind, count, first, last, request_id, address, agent, key_id, person_id)
+          (account_id, kind, count, first, last, request_id, address, agent, key_id, person_id, origin)
       ), given as (
         select noted.*, to_timestamp(first / 1000) as first_at, to_timestamp(last / 1000) as last_at,
           date_trunc('minute', to_timestamp(first / 1000)) as own_minute,
@@ -73,15 +76,16 @@ export const writeRefusals = (rows: ReadonlyArray<RefusalRow>) =>
       )
       insert into account_refusal as r
         (account_id, minute, kind, count, first_at, last_at, request_id, address, agent, key_id,
-          person_id)
+          person_id, origin)
       select account_id, minute, kind, sum(count), min(first_at), max(last_at),
         ${lastOf(sql, "request_id")}, ${lastOf(sql, "address")}, ${lastOf(sql, "agent")},
-        nullif(${lastOf(sql, "key_id")}, '')::uuid, nullif(${lastOf(sql, "person_id")}, '')::uuid
+        nullif(${lastOf(sql, "key_id")}, '')::uuid, nullif(${lastOf(sql, "person_id")}, '')::uuid,
+        nullif(${lastOf(sql, "origin")}, '')
       from placed group by account_id, minute, kind order by account_id, minute, kind
       on conflict (account_id, minute, kind) do update set count = r.count + excluded.count,
         last_at = greatest(r.last_at, excluded.last_at), request_id = excluded.request_id,
         address = excluded.address, agent = excluded.agent, key_id = excluded.key_id,
-        person_id = excluded.person_id`
+        person_id = excluded.person_id, origin = excluded.origin`
   ).pipe(Effect.asVoid)
 
 interface KnownAccount {
@@ -198,13 +202,29 @@ const findKnown = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
   }
 })
 
+/** Where the website is what the account can do something about. */
+const namesWebsite: ReadonlySet<RefusalKind> = new Set(["origin_refused"])
+
 const toRow = (
   { kind, count, firstAt, lastAt, request }: Note,
   { account, addressKey, keyId = "", personId = "" }: KnownAccount
 ): RefusalRow => {
-  const { requestId, agent } = request
+  const { requestId, agent, website } = request
+  const origin = namesWebsite.has(kind) ? website : ""
   const address = addressLabel(addressKey, request.address)
-  return { account, kind, count, firstAt, lastAt, requestId, address, agent, keyId, personId }
+  return {
+    account,
+    kind,
+    count,
+    firstAt,
+    lastAt,
+    requestId,
+    address,
+    agent,
+    origin,
+    keyId,
+    personId
+  }
 }
 
 interface Line extends Pick<Note, "kind" | "count"> {

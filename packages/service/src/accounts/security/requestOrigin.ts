@@ -11,6 +11,8 @@ export interface ClientRequest {
   readonly address: string
   /** The browser family. */
   readonly agent: string
+  /** The website of the page that sent it, if its browser says so; '': it does not. */
+  readonly website: string
 }
 
 /** `undefined`: no request is being handled, as at the first start or in `rcpt admin`. */

@@ -37,6 +37,7 @@ import { makeBuckets } from "../../limits/TokenBucket.ts"
 import { knownTo } from "../../verify/verifyAddress.ts"
 import { idempotent } from "../middleware/idempotent.ts"
 import { permitMode } from "../middleware/permissions.ts"
+import { refuseOverLimit } from "../middleware/withinTerms.ts"
 import { readForm } from "./jobsForm.ts"
 import type { FormFile } from "./jobsForm.ts"
 
@@ -101,9 +102,15 @@ const submitList = (
   command: IdempotentCommand | undefined
 ) =>
   Effect.gen(function* () {
-    const { accountId, personId: madeBy, keyId } = yield* CurrentAccount
+    const { accountId, personId: madeBy, keyId, terms } = yield* CurrentAccount
     const { submit: submitJob } = yield* Jobs
-    const submission = { ...list, account: accountId, madeBy, keyId }
+    const submission = {
+      ...list,
+      account: accountId,
+      madeBy,
+      keyId,
+      creditLimit: terms?.creditLimit
+    }
     const submitted = yield* submitJob(
       command === undefined
         ? submission
@@ -116,6 +123,7 @@ const submitList = (
     return { kept, body: encode(toBulkJob(job)) } satisfies StoredReply
   }).pipe(
     Effect.catchTag("InsufficientCredits", () => Effect.fail(insufficientCredits)),
+    Effect.catchTag("CreditLimitReached", refuseOverLimit),
     Effect.catchTag("UploadLost", Effect.die)
   )
 

@@ -1,36 +1,178 @@
 /** The endpoints of API keys. */
+import { isIP } from "node:net"
+
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import type { Key, KeyChange, NewKey } from "@rcpt/api/Keys"
 import { BadRequest, keyNotFound } from "@rcpt/api/Problem"
 import { liveKeysMax } from "@rcpt/domain/AccountKeys"
-import { Duration, Effect } from "effect"
+import type { OtherKindOfKey } from "@rcpt/domain/AccountKeys"
+import {
+  browserCreditLimit,
+  isBrowserKey,
+  originPatternIn,
+  visitorLimitDefault,
+  wildcardBaseOf
+} from "@rcpt/domain/KeyTerms"
+import type { KeyTerms } from "@rcpt/domain/KeyTerms"
+import { isPublicSuffix } from "@rcpt/verifier/lists/domainLists"
+import { Clock, Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { ApiKeys } from "../../accounts/ApiKeys.ts"
-import type { ApiKey, Maker } from "../../accounts/ApiKeys.ts"
+import type { ApiKey, ApiKeyChange, IssuedApiKey, Maker } from "../../accounts/ApiKeys.ts"
 import * as apiKeyFormat from "../../platform/config/apiKeyFormat.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
 export const keysWaitMax = Duration.seconds(3)
 
-const tooMany = new BadRequest({
-  error: `an account can have at most ${liveKeysMax} API keys: revoke an unused one`
-})
+const refused = (error: string) => new BadRequest({ error })
 
-/** The scopes without duplicates, and sorted. */
-const normalized = <A extends string>(scopes: ReadonlyArray<A> = []): ReadonlyArray<A> =>
-  [...new Set(scopes)].toSorted()
+const tooMany = refused(`an account can have at most ${liveKeysMax} API keys: revoke an unused one`)
 
-type KeyFields = Omit<ApiKey, "lastUsedAt" | "madeBy">
+/** Without duplicates, and sorted. */
+const normalized = <A extends string>(texts: ReadonlyArray<A>): ReadonlyArray<A> =>
+  [...new Set(texts)].toSorted()
 
-const fieldsOf = ({ keyId, name, scopes, role, last4, createdAt }: KeyFields) => ({
+/** The names of the fields in requests. */
+const fieldNames: Readonly<Record<OtherKindOfKey["field"], string>> = {
+  origins: "origins",
+  allowDeep: "allow_deep",
+  visitorLimit: "visitor_limit",
+  scopes: "scopes",
+  networks: "networks"
+}
+
+const otherKind = ({ field, isBrowser }: OtherKindOfKey) =>
+  refused(
+    isBrowser
+      ? `${fieldNames[field]} must not be given for a browser key, which has origins`
+      : `${fieldNames[field]} must be given for a browser key alone: make one with origins`
+  )
+
+/** With a wildcard below `co.uk` or `github.io`, anybody could make a page that may use the key. */
+const publicWildcard = (pattern: string): boolean => {
+  const base = wildcardBaseOf(pattern)
+  return base !== undefined && isPublicSuffix(base, base)
+}
+
+const originsIn = (texts: ReadonlyArray<string>) =>
+  Effect.forEach(texts, (text, index) => {
+    const pattern = originPatternIn(text)!
+    return publicWildcard(pattern)
+      ? Effect.fail(
+          refused(`origins[${index}] must not have a wildcard for names that anybody can register`)
+        )
+      : Effect.succeed(pattern)
+  }).pipe(Effect.map(normalized))
+
+/** Bits of an address of the family. */
+const prefixMax: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
+
+const isNetwork = (cidr: string): boolean => {
+  const [address = "", prefix] = cidr.split("/")
+  const most = prefixMax[isIP(address)]
+  return most !== undefined && (prefix === undefined || Number(prefix) <= most)
+}
+
+const networksIn = (cidrs: ReadonlyArray<string>) => {
+  const wrong = cidrs.findIndex((cidr) => !isNetwork(cidr))
+  return wrong < 0
+    ? Effect.succeed(normalized(cidrs.map((cidr) => cidr.toLowerCase())))
+    : Effect.fail(
+        refused(`networks[${wrong}] must be an IP address or a network, such as 203.0.113.0/24`)
+      )
+}
+
+const futureIn = (text: string) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const millis = Date.parse(text)
+    return millis > now
+      ? Effect.succeed(millis)
+      : Effect.fail(refused("expires_at must be in the future"))
+  })
+
+/** `undefined` and `null` stay what they are. */
+const each = <A, B, E>(
+  value: A | null | undefined,
+  read: (value: A) => Effect.Effect<B, E>
+): Effect.Effect<B | null | undefined, E> => {
+  if (value === null) return Effect.succeed(null)
+  return value === undefined ? Effect.undefined : read(value)
+}
+
+/** What a request says, checked as far as the schema could not. */
+const changeIn = (given: KeyChange) =>
+  Effect.gen(function* () {
+    const { name, scopes, origins, allow_deep: allowDeep, visitor_limit: ofVisitor } = given
+    return {
+      name: name?.trim(),
+      scopes: scopes && normalized(scopes),
+      origins: origins && (yield* originsIn(origins)),
+      allowDeep,
+      visitorLimit: ofVisitor && { perMinute: ofVisitor.per_minute, perDay: ofVisitor.per_day },
+      creditLimit: given.credit_limit,
+      expiresAt: yield* each(given.expires_at, futureIn),
+      networks: yield* each(given.networks, networksIn)
+    } satisfies ApiKeyChange
+  })
+
+/** The terms of a new key; a browser key always has limits, unless it is made without. */
+const termsOf = ({ origins, allowDeep, visitorLimit, creditLimit, expiresAt }: ApiKeyChange) => {
+  const isBrowser = origins !== undefined
+  const visitors = visitorLimit ?? (isBrowser ? visitorLimitDefault : undefined)
+  const credits = creditLimit === undefined && isBrowser ? browserCreditLimit : creditLimit
+  return {
+    ...(isBrowser && { origins }),
+    ...(allowDeep && { allowDeep }),
+    ...(visitors && { visitorLimit: visitors }),
+    ...(credits && { creditLimit: credits }),
+    ...(typeof expiresAt === "number" && { expiresAt })
+  } satisfies KeyTerms
+}
+
+const nameOf = (name: string | undefined, { origins }: KeyTerms) => {
+  if (name !== undefined) return Effect.succeed(name)
+  const [first] = origins ?? []
+  return first === undefined
+    ? Effect.fail(refused("name is required"))
+    : Effect.succeed(`Browser key of ${first.replace(/^https?:\/\//, "")}`)
+}
+
+const newKeyIn = (payload: NewKey) =>
+  Effect.gen(function* () {
+    const change = yield* changeIn(payload)
+    const terms = termsOf(change)
+    const { scopes = [], networks } = change
+    const kind = isBrowserKey(terms) ? "browser" : "secret"
+    const key = apiKeyFormat.generate(kind)
+    const name = yield* nameOf(change.name, terms)
+    return { name, scopes, terms, networks: networks ?? [], key }
+  })
+
+const limitsOf = ({ terms, networks }: Pick<ApiKey, "terms" | "networks">) => {
+  const { origins, allowDeep, visitorLimit, creditLimit, expiresAt } = terms
+  return {
+    kind: isBrowserKey(terms) ? ("browser" as const) : ("secret" as const),
+    ...(origins && { origins, allow_deep: allowDeep ?? false }),
+    ...(visitorLimit && {
+      visitor_limit: { per_minute: visitorLimit.perMinute, per_day: visitorLimit.perDay }
+    }),
+    ...(creditLimit && { credit_limit: creditLimit }),
+    ...(expiresAt !== undefined && { expires_at: new Date(expiresAt).toISOString() }),
+    ...(networks && { networks })
+  }
+}
+
+const fieldsOf = ({ keyId, name, scopes, role, last4, createdAt, ...limits }: IssuedApiKey) => ({
   id: keyId,
   name,
   scopes,
   role,
   last4,
-  created_at: createdAt.toISOString()
+  created_at: createdAt.toISOString(),
+  ...limitsOf(limits)
 })
 
 /** Addresses of people are for people only. */
@@ -39,30 +181,47 @@ const makerOf = ({ id, email }: Maker, authMode: "jwt" | "api_key") => ({
   ...(email !== null && authMode === "jwt" && { email })
 })
 
+const listed = (key: ApiKey, authMode: "jwt" | "api_key"): Key => ({
+  ...fieldsOf(key),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  ...(key.terms.creditLimit && { credits_used: key.creditsUsed ?? 0 }),
+  ...(key.publicKey !== null && { key: key.publicKey }),
+  ...(key.madeBy && { made_by: makerOf(key.madeBy, authMode) })
+})
+
 export const keysHandlers = HttpApiBuilder.group(Api, "Keys", (handlers) =>
   handlers
     .handle("create", ({ payload }) =>
       Effect.gen(function* () {
         const { accountId, personId: madeBy, role } = yield* CurrentAccount
         const keys = yield* ApiKeys
-        const key = apiKeyFormat.generate()
-        const { name, scopes } = payload
-        const newKey = { name: name.trim(), scopes: normalized(scopes), key, role, madeBy }
-        return { ...fieldsOf(yield* keys.issue(accountId, newKey)), key }
+        const newKey = yield* newKeyIn(payload)
+        const issued = yield* keys.issue(accountId, { ...newKey, role, madeBy })
+        return { ...fieldsOf(issued), key: newKey.key }
       }).pipe(
         readTimeout(keysWaitMax),
-        Effect.catchTag("TooManyApiKeys", () => Effect.fail(tooMany))
+        Effect.catchTag("TooManyApiKeys", () => Effect.fail(tooMany)),
+        Effect.catchTag("OtherKindOfKey", (error) => Effect.fail(otherKind(error)))
+      )
+    )
+    // Completes also when the caller disconnects: see readTimeout.ts.
+    .handle("change", ({ params, payload }) =>
+      Effect.gen(function* () {
+        const { accountId, authMode } = yield* CurrentAccount
+        const change = yield* changeIn(payload)
+        const key = yield* ApiKeys.use((keys) => keys.change(accountId, params.id, change))
+        return listed(key, authMode)
+      }).pipe(
+        readTimeout(keysWaitMax),
+        Effect.catchTag("UnknownApiKey", () => Effect.fail(keyNotFound)),
+        Effect.catchTag("OtherKindOfKey", (error) => Effect.fail(otherKind(error)))
       )
     )
     .handle("list", () =>
       Effect.gen(function* () {
         const { accountId, authMode } = yield* CurrentAccount
         const keys = yield* ApiKeys.use(({ list }) => list(accountId))
-        return keys.map((key) => ({
-          ...fieldsOf(key),
-          last_used_at: key.lastUsedAt?.toISOString() ?? null,
-          ...(key.madeBy && { made_by: makerOf(key.madeBy, authMode) })
-        }))
+        return keys.map((key) => listed(key, authMode))
       }).pipe(readTimeout(keysWaitMax))
     )
     // Completes also when the caller disconnects: see readTimeout.ts.

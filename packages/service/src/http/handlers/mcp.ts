@@ -25,7 +25,7 @@ import { permit, permitMode } from "../middleware/permissions.ts"
 import { sentenceOf } from "../middleware/requestErrors.ts"
 import { provenance } from "../middleware/sameOrigin.ts"
 import { ledgerWaitMax } from "./ledger.ts"
-import { verifyMany, verifyOne } from "./verification.ts"
+import { verifyMany, verifyWithin } from "./verification.ts"
 
 // Each tool of the Model Context Protocol does the same as an endpoint of the API, with its checks.
 
@@ -40,7 +40,7 @@ const verifyWith = (tool: "verify_email" | "explain_verdict", explain: "true" | 
     const request = yield* decoded(mcpTools[tool].input, input)
     yield* permitMode(request.mode)
     const query = { ...request, timeout: timeoutMillis.max, explain }
-    const { body } = yield* verifyOne(yield* CurrentAccount, query)(undefined)
+    const { body } = yield* verifyWithin(yield* CurrentAccount, query)(undefined)
     return body
   })
 

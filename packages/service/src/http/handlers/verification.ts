@@ -8,6 +8,8 @@ import type { VerifyQuery } from "@rcpt/api/query"
 import { render } from "@rcpt/api/render"
 import { resultText } from "@rcpt/api/resultText"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
+import { isBrowserKey, noTerms } from "@rcpt/domain/KeyTerms"
+import { heldFor } from "@rcpt/domain/price"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -22,6 +24,7 @@ import type { BatchResult, BatchItemResult } from "../../verify/verifyBatch.ts"
 import { idempotent } from "../middleware/idempotent.ts"
 import { permitMode } from "../middleware/permissions.ts"
 import { takeForBatch } from "../middleware/rateLimit.ts"
+import { withinCredits } from "../middleware/withinTerms.ts"
 
 interface ResultOptions {
   readonly mode: Mode
@@ -60,37 +63,82 @@ const batchOf = ({ items, truncated }: BatchResult, mode: Mode): BatchResponse =
   }
 }
 
+interface VerifyOptions {
+  readonly requestId?: string | undefined
+  /** Is told what the check has cost. */
+  readonly spent?: (credits: number) => void
+}
+
 /**
  * The work of `GET /verify`, once everything about the request is known to be in order. With the id of a request
  * that checks nothing else, its hold has the same.
  */
 export const verifyOne =
-  (caller: CurrentAccount["Service"], query: VerifyQuery, requestId?: string) =>
+  (
+    caller: CurrentAccount["Service"],
+    query: VerifyQuery,
+    { requestId, spent }: VerifyOptions = {}
+  ) =>
   (command: IdempotentCommand | undefined) => {
     const { email, mode } = query
     const timeout = Duration.millis(query.timeout)
     const maxAge = readMaxAge(query.max_age)
     const request = { email, mode, timeout, maxAge, holdId: requestId }
     const explain = query.explain === "true"
-    const encode = (answered: CheckResult | KnownCheck) =>
-      resultText(resultOf(answered, { mode, explain }))
+    const encode = (answered: CheckResult | KnownCheck) => {
+      spent?.("known" in answered ? 0 : answered.creditsUsed)
+      return resultText(resultOf(answered, { mode, explain }))
+    }
     return verifyAddress(caller, request, { encode, command }).pipe(
       Effect.catchTag("InsufficientCredits", () => Effect.fail(insufficientCredits)),
       Effect.catchTag("LedgerUnavailable", Effect.die)
     )
   }
 
+/** `verifyOne` within the credit limit of the key. */
+export const verifyWithin =
+  (caller: CurrentAccount["Service"], query: VerifyQuery, requestId?: string) =>
+  (command: IdempotentCommand | undefined) =>
+    withinCredits(caller, heldFor[query.mode], (spent) =>
+      verifyOne(caller, query, { requestId, spent })(command)
+    )
+
 /** Does the work of `POST /verify/batch` in the same way. */
 export const verifyMany =
   (caller: CurrentAccount["Service"], payload: BatchRequest) =>
   (command: IdempotentCommand | undefined) => {
+    const { emails, mode } = payload
     const maxAge = readMaxAge(payload.max_age)
-    const encode = (answered: BatchResult) => resultText(batchOf(answered, payload.mode))
     return Effect.andThen(
-      takeForBatch(payload.emails.length),
-      verifyBatch(caller, { ...payload, maxAge }, { encode, command })
+      takeForBatch(emails.length),
+      withinCredits(caller, heldFor[mode] * emails.length, (spent) => {
+        const encode = (answered: BatchResult) => {
+          const batch = batchOf(answered, mode)
+          spent(batch.credits_used)
+          return resultText(batch)
+        }
+        return verifyBatch(caller, { emails, mode, maxAge }, { encode, command })
+      })
     ).pipe(Effect.catchTag("LedgerUnavailable", Effect.die))
   }
+
+/** All that a visitor of a page is told: enough for a form, and nothing that is worth copying the key for. */
+const shownToVisitors = [
+  "email",
+  "status",
+  "sub_status",
+  "did_you_mean",
+  "recommendation",
+  "mode"
+] as const
+
+const forVisitors = (body: string): string => {
+  const result: VerifyResult = JSON.parse(body)
+  const shown = shownToVisitors.flatMap((field) =>
+    result[field] === undefined ? [] : [[field, result[field]]]
+  )
+  return JSON.stringify(Object.fromEntries(shown))
+}
 
 export const verificationHandlers = HttpApiBuilder.group(Api, "Verification", (handlers) =>
   handlers
@@ -100,9 +148,10 @@ export const verificationHandlers = HttpApiBuilder.group(Api, "Verification", (h
         yield* permitMode(query.mode)
         const key = headers["idempotency-key"]
         const request = (yield* CurrentRequest)?.()
+        const shown = isBrowserKey(caller.terms ?? noTerms) ? forVisitors : undefined
         return yield* idempotent(
-          { status: 200, key, meaning: query },
-          verifyOne(caller, query, request?.requestId)
+          { status: 200, key, meaning: query, shown },
+          verifyWithin(caller, query, request?.requestId)
         )
       })
     )

@@ -56,6 +56,8 @@ interface IdempotentOptions {
    * fields, and defaults that are said make no other request.
    */
   readonly meaning: object
+  /** What the client is sent of the body. Default: all of it. */
+  readonly shown?: ((body: string) => string) | undefined
 }
 
 /**
@@ -63,7 +65,7 @@ interface IdempotentOptions {
  * other failure it must die.
  */
 export const idempotent = <E, R>(
-  { status, key, meaning }: IdempotentOptions,
+  { status, key, meaning, shown = (body) => body }: IdempotentOptions,
   work: (command: IdempotentCommand | undefined) => Effect.Effect<StoredReply, E, R>
 ): Effect.Effect<
   HttpServerResponse.HttpServerResponse,
@@ -71,7 +73,7 @@ export const idempotent = <E, R>(
   R | CurrentAccount | HttpServerRequest.HttpServerRequest | Idempotency
 > =>
   Effect.gen(function* () {
-    if (key === undefined) return respond(status, (yield* work(undefined)).body)
+    if (key === undefined) return respond(status, shown((yield* work(undefined)).body))
     const { accountId, addressKey } = yield* CurrentAccount
     const idempotency = yield* Idempotency
     const keyedRequest = {
@@ -83,7 +85,7 @@ export const idempotent = <E, R>(
     switch (outcome._tag) {
       case "Reply":
         if (outcome.replay) yield* noteChecks({ body: outcome.body, checks: [], isReplay: true })
-        return respond(status, outcome.body, outcome.replay)
+        return respond(status, shown(outcome.body), outcome.replay)
       case "InFlight":
         return yield* Effect.fail(requestInFlight)
       case "Reused":

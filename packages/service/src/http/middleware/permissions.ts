@@ -1,6 +1,6 @@
 /**
  * Checks the permission that each endpoint requires against the role of the person, or of the key's maker,
- * and against the scopes of the API key. Other sites can make a browser send a session: such a request must come from the
+ * and against the scopes and the terms of the API key. Other sites can make a browser send a session: such a request must come from the
  * service's own pages.
  */
 import { CurrentAccount } from "@rcpt/api/Authentication"
@@ -14,7 +14,7 @@ import {
   roleForbidden,
   wrongPassword
 } from "@rcpt/api/Problem"
-import { isPermitted, isRolePermitted } from "@rcpt/domain/permissions"
+import { areTermsPermitting, isPermitted, isRolePermitted } from "@rcpt/domain/permissions"
 import type { Permission } from "@rcpt/domain/permissions"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Context, Effect, Layer } from "effect"
@@ -25,17 +25,19 @@ import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Config } from "../../platform/Config.ts"
 import { isSafe, provenance } from "./sameOrigin.ts"
 
-type Caller = Pick<CurrentAccount["Service"], "owner" | "personId" | "role" | "scopes">
+type Caller = Pick<CurrentAccount["Service"], "owner" | "personId" | "role" | "scopes" | "terms">
 
 /** `undefined`: permitted. */
 export const refusalOf = (
   permission: Permission,
-  { owner, personId, role, scopes }: Caller
+  { owner, personId, role, scopes, terms }: Caller
 ): Forbidden | undefined => {
   if (!isRolePermitted(role, permission))
     return personId === undefined ? forbidden(permission) : roleForbidden(role, permission)
   if (permission === "administer" && !owner) return notOwner
-  return isPermitted(scopes, permission) ? undefined : forbidden(permission)
+  return isPermitted(scopes, permission) && areTermsPermitting(terms, permission)
+    ? undefined
+    : forbidden(permission)
 }
 
 /**

@@ -42,9 +42,11 @@ export const layer: Layer.Layer<RateLimited, never, RateLimits> = Layer.effect(
   Effect.map(
     RateLimits,
     (limits) => (handle) =>
-      Effect.flatMap(CurrentAccount, ({ accountId }) =>
-        Effect.andThen(take(limits, accountId, 1), handle).pipe(addHeaders(limits, accountId))
-      )
+      Effect.flatMap(CurrentAccount, ({ accountId, terms }) => {
+        const limited = Effect.andThen(take(limits, accountId, 1), handle)
+        // The visitor of a page has a limit of its own (withinTerms.ts).
+        return terms?.visitorLimit ? limited : limited.pipe(addHeaders(limits, accountId))
+      })
   )
 )
 

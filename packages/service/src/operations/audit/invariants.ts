@@ -187,19 +187,23 @@ const accountRows = `
 const roleOf = (json: string) => `coalesce(${json} ->> 'role', 'manager')`
 
 const keyRows = `
-  select format('key %s: account, end, scopes, role, revoked are %s, its events say %s', key, row::text, said::text)
+  select format('key %s: account, end, scopes, terms, role, revoked are %s, its events say %s', key, row::text, said::text)
   from (
-    select key_id::text as key, row(account_id::text, last4, array(select unnest(scopes) order by 1),
+    select key_id::text as key, row(account_id::text, last4, array(select unnest(scopes) order by 1), terms,
       ${roleOf("to_jsonb(api_key)")}, revoked_at is not null) as row
     from api_key
   ) k full join (
     select i.data ->> 'keyId' as key, row(${accountOfStream.replace("stream_id", "i.stream_id")}, i.data ->> 'last4',
-      array(select json_array_elements_text(coalesce(i.data -> 'scopes', '[]')) order by 1),
-      ${roleOf("i.data::jsonb")}, r.key is not null) as said
+      array(select json_array_elements_text(coalesce(coalesce(c.data, i.data) -> 'scopes', '[]')) order by 1),
+      (coalesce(c.data, i.data) -> 'terms')::jsonb, ${roleOf("i.data::jsonb")}, r.key is not null) as said
     from es.event i left join (
       select distinct stream_id, data ->> 'keyId' as key from es.event
       where ${ofAccounts} and type = 'ApiKeyRevoked'
     ) r on r.stream_id = i.stream_id and r.key = i.data ->> 'keyId'
+    left join (
+      select distinct on (stream_id, data ->> 'keyId') stream_id, data ->> 'keyId' as key, data from es.event
+      where ${ofAccounts} and type = 'ApiKeyChanged' order by stream_id, data ->> 'keyId', version desc
+    ) c on c.stream_id = i.stream_id and c.key = i.data ->> 'keyId'
     where i.${ofAccounts} and i.type = 'ApiKeyIssued'
   ) e using (key)
   where row::text is distinct from said::text`

@@ -326,6 +326,14 @@ const boundedFacts: ReadonlyArray<TableFact> = [
   },
   {
     ...bounded(
+      "key_spending",
+      "service/src/ledger/keySpending.ts",
+      "a row for each key with a credit limit, or with lists"
+    ),
+    kept: "kept with its key: the credits of its last day and month"
+  },
+  {
+    ...bounded(
       "person",
       "service/src/accounts/Accounts.ts",
       "a row for each person; 50 an account"

@@ -22,6 +22,7 @@ const words: Readonly<Record<ListedEvent["_tag"], ChangeType>> = {
   RecoveryCodeUsed: "recovery_code_used",
   RecoveryCodesReplaced: "recovery_codes_replaced",
   ApiKeyIssued: "key_created",
+  ApiKeyChanged: "key_changed",
   ApiKeyRevoked: "key_revoked",
   WebhookConfigured: "webhook_set",
   WebhookSecretRotated: "webhook_secret_rotated",
@@ -45,7 +46,7 @@ const words: Readonly<Record<ListedEvent["_tag"], ChangeType>> = {
 /** An event with the ids of keys and people, whose names are looked up for a whole page. */
 export interface Told extends Pick<
   SecurityEvent,
-  "type" | "by" | "agent" | "address" | "request_id" | "credits" | "reason" | "role"
+  "type" | "by" | "agent" | "address" | "origin" | "request_id" | "credits" | "reason" | "role"
 > {
   readonly byKeyId?: string | undefined
   readonly keyId?: string | undefined

@@ -7,6 +7,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 
+import type { ApiKey } from "../../accounts/ApiKeys.ts"
 import { namesOf } from "../../accounts/people/peopleRows.ts"
 import { creditsCodec } from "../../ledger/ledgerRows.ts"
 import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
@@ -58,6 +59,7 @@ const decodeRefusals = decodeRows(
     requestId: Schema.String,
     address: Schema.String,
     agent: Schema.String,
+    origin: Schema.NullOr(Schema.String),
     keyId: Schema.NullOr(Schema.String),
     personId: Schema.NullOr(Schema.String)
   })
@@ -111,15 +113,17 @@ const refusalsOf = Effect.fnUntraced(function* (account: string, wanted: Wanted)
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`
     select ${microsOf(sql, "last_at")} as micros, id, kind, count, first_at as "firstAt",
-      request_id as "requestId", address, agent, key_id as "keyId", person_id as "personId"
+      request_id as "requestId", address, agent, origin, key_id as "keyId",
+      person_id as "personId"
     from (select *, kind || '-' || (extract(epoch from minute) / 60)::bigint as id
         from account_refusal where account_id = ${account}) r
     where ${pageOf(sql, "last_at", wanted)}`.pipe(decodeRefusals)
-  return rows.map(({ kind, requestId, keyId, personId, ...row }): Entry => {
+  return rows.map(({ kind, requestId, keyId, personId, origin, ...row }): Entry => {
     const bySession = anonymous.has(kind) ? "unknown" : "session"
     const by = keyId === null ? bySession : "key"
     const who = { byKeyId: keyId ?? undefined, byPersonId: personId ?? undefined }
-    return { ...row, ...who, type: kind, by, request_id: requestId }
+    const from = origin === null ? {} : { origin }
+    return { ...row, ...who, ...from, type: kind, by, request_id: requestId }
   })
 })
 
@@ -137,10 +141,12 @@ const idsIn = (entries: ReadonlyArray<Entry>, ...fields: ReadonlyArray<keyof Ent
 const keysNamed = Effect.fnUntraced(function* (account: string, ids: ReadonlySet<string>) {
   if (ids.size === 0) return new Map<string, NamedKey>()
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql<NamedKey>`
-    select key_id as id, name, last4 from api_key
+  const rows = yield* sql<Omit<NamedKey, "origins"> & Pick<ApiKey, "terms">>`
+    select key_id as id, name, last4, coalesce(terms, '{}') as terms from api_key
     where account_id = ${account} and key_id = any (${[...ids]}::uuid[])`
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    rows.map(({ terms: { origins }, ...row }) => [row.id, { ...row, ...(origins && { origins }) }])
+  )
 })
 
 const shown = (
