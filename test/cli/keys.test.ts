@@ -72,11 +72,57 @@ describe("rcpt keys", () => {
       })
     )
 
+    it.effect("makes a browser key, and changes the limits of any key", () =>
+      Effect.gen(function* () {
+        const made = yield* keys([
+          "create",
+          "--origin",
+          "https://shop.example",
+          "--origin",
+          "https://*.shop.example",
+          "--visitor",
+          "5/minute,20/day",
+          "--credits",
+          "20000/month",
+          "--deep"
+        ])
+        assert.strictEqual(made.code, 0, made.stderr)
+        assert.match(made.stdout, /^rcpt_pub_[0-9A-Za-z]{38}\n$/)
+        assert.match(made.stderr, /^Browser key "Browser key of \*\.shop\.example" created\./)
+        const id = uuid.exec(made.stderr)?.[0] ?? ""
+        const changed = yield* keys([
+          ...["change", id, "--name", "the shop", "--no-deep", "--credits", "none"],
+          ...["--expires", "2037-01-31", "--origin", "https://shop.example"]
+        ])
+        assert.strictEqual(changed.code, 0, changed.stderr)
+        assert.include(changed.stdout, `  key          ${made.stdout.trim()}\n`)
+        for (const line of [
+          "restriction  browser key: GET /verify only",
+          "websites     https://shop.example",
+          "mode         fast",
+          "per visitor  5 a minute, 20 a day",
+          "ends         2037-01-31 00:00 UTC"
+        ])
+          assert.include(changed.stdout, `  ${line}\n`)
+        assert.notInclude(changed.stdout, "credits")
+
+        const secret = yield* keys(["create", "nightly", "--network", "127.0.0.0/8", "--json"])
+        const { id: secretId, networks } = yield* decodeIssued(secret.stdout)
+        assert.deepStrictEqual(networks, ["127.0.0.0/8"])
+        const free = yield* keys(["change", secretId, "--network", "any", "--expires", "never"])
+        assert.notInclude(free.stdout, "networks")
+      })
+    )
+
     it.effect("ends with 64 where the same command would fail again", () =>
       Effect.gen(function* () {
         const { stdout } = yield* keys(["create", "ci", "--scope", "read"])
         const cases = [
           [keys(["create", " "]), /\(400\): name must be 1 to 100 visible characters\.\n$/],
+          [keys(["create"]), /\(400\): name is required\.\n$/],
+          [keys(["create", "ci", "--credits", "5"]), /^--credits must be such as 1000\/day or /],
+          [keys(["create", "ci", "--visitor", "5"]), /^--visitor must be such as 10\/minute,/],
+          [keys(["change", "x", "--expires", "soon"]), /\(400\): expires_at must be a date /],
           [keys(["revoke", "../account"]), /\(404\): key not found\.\n$/],
           [keys(["list"], stdout.trim()), /\(403\): this API key has no permission to manage/],
           [keys(["list"], "wrong"), /^The server does not accept this API key\.\n$/],

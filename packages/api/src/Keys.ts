@@ -27,18 +27,19 @@ import { secured } from "./secured.ts"
 /** All scopes, for user interfaces that list them. */
 export const keyScopes = ApiKeyScope.literals
 
+/** The most that a key may have of each. */
+export const keyListsMax = { origins: originsMax, networks: networksMax }
+
 const dateTime = Schema.String.annotate({ format: "date-time" })
 
 const nameLimits = `must be 1 to ${keyNameCharsMax} visible characters`
 const nameHoldsAddress = "must not contain an email address: it is kept forever"
 
-const NameField = Schema.String.annotate({ message: nameLimits })
-  .check(
-    Schema.makeFilter(
-      (name) => isKeyName(name.trim()) || (holdsAddress(name) ? nameHoldsAddress : nameLimits)
-    )
+const NameField = Schema.String.annotate({ message: nameLimits }).check(
+  Schema.makeFilter(
+    (name) => isKeyName(name.trim()) || (holdsAddress(name) ? nameHoldsAddress : nameLimits)
   )
-  .annotate({ description: `To recognise the key, at most ${keyNameCharsMax} characters.` })
+)
 
 const scopesLimits = 'must be a list of "fast" and "read"'
 
@@ -61,11 +62,6 @@ const OriginsField = Schema.Array(
 )
   .annotate({ message: originsLimits })
   .check(Schema.makeFilter(({ length }) => (length > 0 && length <= originsMax) || originsLimits))
-  .annotate({
-    description:
-      "The websites whose pages may use the key, such as `https://shop.example`; `https://*.shop.example` " +
-      `allows every name below. 1 to ${originsMax}. A key with origins is a browser key: it is public, and only for \`GET /verify\`.`
-  })
 
 const dateLimits = "must be a date and time, such as 2027-01-31T00:00:00Z"
 
@@ -154,7 +150,13 @@ const { perMinute, perDay } = visitorLimitDefault
 
 /** What can be given of a key, and changed. */
 const changeable = {
-  origins: Schema.optionalKey(OriginsField),
+  origins: Schema.optionalKey(OriginsField).pipe(
+    Schema.annotateKey({
+      description:
+        "The websites whose pages may use the key, such as `https://shop.example`; `https://*.shop.example` " +
+        `allows every name below. 1 to ${originsMax}. A key with origins is a browser key: it is public, and only for \`GET /verify\`.`
+    })
+  ),
   allow_deep: Schema.optionalKey(DeepField),
   visitor_limit: Schema.optionalKey(VisitorLimitField).pipe(
     Schema.annotateKey({
@@ -188,7 +190,9 @@ export const NewKey = Schema.Struct({
 export type NewKey = typeof NewKey.Type
 
 export const KeyChange = Schema.Struct({
-  name: Schema.optionalKey(NameField),
+  name: Schema.optionalKey(NameField).pipe(
+    Schema.annotateKey({ description: `Its name, at most ${keyNameCharsMax} characters.` })
+  ),
   ...changeable
 }).annotate({ identifier: "KeyChange" })
 export type KeyChange = typeof KeyChange.Type

@@ -734,7 +734,9 @@ class _KeyChangeAlways(TypedDict):
 
 
 class _KeyChangeSometimes(TypedDict, total=False):
+    # Its name, at most 100 characters.
     name: str
+    # The websites whose pages may use the key, such as `https://shop.example`; `https://*.shop.example` allows every name below. 1 to 50. A key with origins is a browser key: it is public, and only for `GET /verify`.
     origins: List[str]
     # Whether the browser key may use deep mode, at 1 or 5 credits for a check. Default: false.
     allow_deep: bool
@@ -761,6 +763,7 @@ class _KeyRequestAlways(TypedDict):
 class _KeyRequestSometimes(TypedDict, total=False):
     # To recognise the key, at most 100 characters. Required, except for a browser key: default `Browser key of` its first origin.
     name: str
+    # The websites whose pages may use the key, such as `https://shop.example`; `https://*.shop.example` allows every name below. 1 to 50. A key with origins is a browser key: it is public, and only for `GET /verify`.
     origins: List[str]
     # Whether the browser key may use deep mode, at 1 or 5 credits for a check. Default: false.
     allow_deep: bool

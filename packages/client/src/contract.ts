@@ -592,7 +592,13 @@ export interface Key {
 }
 
 export interface KeyChange {
+  /** Its name, at most 100 characters. */
   readonly name?: string
+  /**
+   * The websites whose pages may use the key, such as `https://shop.example`;
+   * `https://*.shop.example` allows every name below. 1 to 50. A key with origins is a browser key:
+   * it is public, and only for `GET /verify`.
+   */
   readonly origins?: ReadonlyArray<string>
   /** Whether the browser key may use deep mode, at 1 or 5 credits for a check. Default: false. */
   readonly allow_deep?: boolean
@@ -623,6 +629,11 @@ export interface KeyRequest {
    * `Browser key of` its first origin.
    */
   readonly name?: string
+  /**
+   * The websites whose pages may use the key, such as `https://shop.example`;
+   * `https://*.shop.example` allows every name below. 1 to 50. A key with origins is a browser key:
+   * it is public, and only for `GET /verify`.
+   */
   readonly origins?: ReadonlyArray<string>
   /** Whether the browser key may use deep mode, at 1 or 5 credits for a check. Default: false. */
   readonly allow_deep?: boolean

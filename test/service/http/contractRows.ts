@@ -43,6 +43,7 @@ export const account = ["GET", "/api/v1/account"] as const
 const demo = ["GET", "/api/v1/demo/verify"] as const
 export const makeKey = ["POST", "/api/v1/keys"] as const
 const listKeys = ["GET", "/api/v1/keys"] as const
+const changeKey = ["PATCH", "/api/v1/keys/{id}"] as const
 const revokeKey = ["DELETE", "/api/v1/keys/{id}"] as const
 
 const creditsOf = ({ get }: Running) =>
@@ -160,6 +161,15 @@ export const rows: ReadonlyArray<ContractRow> = [
   { operation: listKeys, status: 200 },
   { operation: listKeys, status: 401, request: { apiKey: null } },
   { operation: listKeys, status: 403, as: "read" },
+  {
+    operation: changeKey,
+    status: 400,
+    path: "/api/v1/keys/x",
+    request: sent({ expires_at: "tomorrow" })
+  },
+  { operation: changeKey, status: 401, path: "/api/v1/keys/x", request: { apiKey: null } },
+  { operation: changeKey, status: 403, path: "/api/v1/keys/x", request: sent({}), as: "read" },
+  { operation: changeKey, status: 404, path: "/api/v1/keys/x", request: sent({ name: "a" }) },
   { operation: revokeKey, status: 401, path: "/api/v1/keys/x", request: { apiKey: null } },
   { operation: revokeKey, status: 403, path: "/api/v1/keys/x", as: "read" },
   { operation: revokeKey, status: 404, path: "/api/v1/keys/x" },
@@ -194,7 +204,8 @@ export const unreachable = new Set([
   "GET /api/v1/demo/verify 404",
   "GET /api/v1/keys 400",
   "DELETE /api/v1/keys/{id} 400",
-  // Takes a second; tested in keysRevoked.test.ts.
+  // Both take a second; tested in keyTerms.test.ts and keysRevoked.test.ts.
+  "PATCH /api/v1/keys/{id} 200",
   "DELETE /api/v1/keys/{id} 200",
   "GET /api/v1/rules 403",
   "GET /api/v1/rules.csv 400",

@@ -14,6 +14,7 @@ import * as service from "../../support/service.ts"
 import * as tcpProxy from "../../support/tcpProxy.ts"
 import { all } from "./contractAllRows.ts"
 import { ask, World, world } from "./contractWorld.ts"
+import { keyProvocations } from "./errorCodeKeyRows.ts"
 import { peopleProvocations } from "./errorCodePeopleRows.ts"
 import { provocations, refusedOf } from "./errorCodeRows.ts"
 import type { Refused, Worlds } from "./errorCodeRows.ts"
@@ -74,7 +75,11 @@ describe("The code of an error", () => {
             else assert.isNull(answer.headers.get("x-error-code"))
           }
           const worlds = { running, ...(yield* Others) }
-          for (const [code, provoke] of [...peopleProvocations, ...provocations]) {
+          for (const [code, provoke] of [
+            ...peopleProvocations,
+            ...keyProvocations,
+            ...provocations
+          ]) {
             const refused = yield* Effect.scoped(provoke(worlds))
             assert.isAtLeast(refused.status, 400, code)
             assert.strictEqual(codeOf(refused, served), code, refused.body)
