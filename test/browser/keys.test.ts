@@ -101,6 +101,61 @@ describeWith(chromium, "The API keys page", () => {
       })
     )
 
+    it.effect("makes a browser key, which is shown again, and changes its limits", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        const { page, complaints } = yield* visitAsOwner()
+        const name = "Browser key of shop.example"
+        yield* Effect.promise(() => open(page, "/keys"))
+        const key = yield* Effect.promise(async () => {
+          await page.getByRole("button", { name: "Create key" }).click()
+          const dialog = page.getByRole("dialog", { name: "Create API key" })
+          await dialog.getByLabel("Browser key").check()
+          await dialog.getByLabel("Websites").fill("shop.example")
+          await dialog.getByRole("button", { name: "Create key" }).click()
+          await dialog.getByText(/must be an origin, such as https/).waitFor()
+          await dialog.getByLabel("Websites").fill("https://shop.example, https://*.shop.example")
+          await dialog.getByLabel("Checks per visitor and day").fill("7")
+          await dialog.getByText("Limits", { exact: true }).click()
+          await assertAccessible(page)
+          await dialog.getByRole("button", { name: "Create key" }).click()
+          const shown = await page
+            .getByRole("region", { name: "Browser key", exact: true })
+            .innerText()
+          const text = await row(page, name).innerText()
+          assert.include(text, "https://shop.example, https://*.shop.example")
+          assert.include(text, "0 of 1,000 credits today")
+          return shown.trim()
+        })
+        const check = () =>
+          running.get("/api/v1/verify?email=valid@sandbox.rcpt.test", {
+            apiKey: key,
+            headers: { origin: "https://shop.example" }
+          })
+        assert.strictEqual((yield* check()).status, 200)
+        yield* Effect.promise(async () => {
+          await page.getByRole("button", { name: "Change Browser key of" }).click()
+          const dialog = page.getByRole("dialog", { name: "Change API key" })
+          assert.strictEqual(
+            await dialog.getByLabel("Checks per visitor and day").inputValue(),
+            "7"
+          )
+          await dialog.getByLabel("Name").fill("the shop")
+          await dialog.getByLabel("Websites").fill("https://other.example")
+          await dialog.getByLabel("Credit limit").selectOption("None")
+          await dialog.getByLabel("Ends on").fill("2037-01-31")
+          await dialog.getByRole("button", { name: "Save" }).click()
+          await dialog.waitFor({ state: "detached" })
+          const text = await row(page, "the shop").innerText()
+          assert.include(text, "https://other.example")
+          assert.include(text, "2037")
+          assert.notInclude(text, "credits today")
+        })
+        assert.strictEqual((yield* check()).status, 403)
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+
     it.effect("shows an error at the name field, and keeps a new key visible after Escape", () =>
       Effect.gen(function* () {
         const { visitAsOwner } = yield* BrowserWorld

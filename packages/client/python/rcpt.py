@@ -2513,19 +2513,28 @@ class _Ledger:
 
 
 class _Keys:
-    """API keys of the account. A key with a scope cannot manage keys."""
+    """API keys of the account. A key with a scope, an end, networks or a credit limit cannot manage keys."""
 
     def __init__(self, transport: _Transport) -> None:
         self._transport = transport
 
     def create(
-        self, name: str, scopes: Optional[Sequence[Literal["fast", "read"]]] = None
+        self,
+        name: Optional[str] = None,
+        scopes: Optional[Sequence[Literal["fast", "read"]]] = None,
+        limits: Optional[KeyChange] = None,
     ) -> IssuedKey:
-        """Its `key` is shown only now."""
-        body: Dict[str, Any] = {"name": name}
+        """The `key` of a secret key is shown only now. With `origins` in `limits` it is a browser key."""
+        body: Dict[str, Any] = {**(limits or {})}
+        if name is not None:
+            body["name"] = name
         if scopes is not None:
             body["scopes"] = list(scopes)
         return self._transport.json("POST", "/keys", body=body)
+
+    def change(self, key_id: str, change: KeyChange) -> Key:
+        """Changes what is given; None takes a limit away."""
+        return self._transport.json("PATCH", f"/keys/{_segment(key_id)}", body=change)
 
     def list(self) -> List[Key]:
         return self._transport.json("GET", "/keys")

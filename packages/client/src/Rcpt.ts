@@ -9,6 +9,7 @@ import type {
   FeedbackResponse,
   IssuedKey,
   Key,
+  KeyChange,
   KeyRequest,
   Message,
   Notices,
@@ -27,7 +28,7 @@ import { Transport, segment } from "./Transport.ts"
 import type { RequestOptions, TransportOptions } from "./Transport.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-/** API keys of the account. A key with a scope cannot manage keys. */
+/** API keys of the account. A key with a scope, an end, networks or a credit limit cannot manage keys. */
 class Keys {
   readonly #transport: Transport
 
@@ -35,9 +36,17 @@ class Keys {
     this.#transport = transport
   }
 
-  /** Its `key` is shown only now. */
+  /** The `key` of a secret key is shown only now. With `origins` it is a browser key, which is public. */
   create(key: KeyRequest, request?: RequestOptions): Promise<IssuedKey> {
     return this.#transport.json({ method: "POST", path: "/keys", json: key }, request)
+  }
+
+  /** Changes what is given; `null` takes a limit away. */
+  change(id: string, change: KeyChange, request?: RequestOptions): Promise<Key> {
+    return this.#transport.json(
+      { method: "PATCH", path: `/keys/${segment(id)}`, json: change },
+      request
+    )
   }
 
   list(request?: RequestOptions): Promise<ReadonlyArray<Key>> {

@@ -1,11 +1,11 @@
-/** The page of API keys: create them, see when they were last used, revoke them. */
-import type { IssuedKey, Key } from "@rcpt/api/Keys"
+/** The page of API keys: create and change them, see when they were last used, revoke them. */
+import type { IssuedKey, Key, KeyChange } from "@rcpt/api/Keys"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link } from "wouter"
 
 import { activityOf } from "../activity/activityQueries.ts"
-import { useAccount, useMay } from "../api/account.ts"
+import { useMay } from "../api/account.ts"
 import { sandboxAddress } from "../api/sandbox.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
@@ -20,41 +20,15 @@ import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
-import { RadioGroup } from "../parts/RadioGroup.tsx"
 import { NewSecret, SecretOnce } from "../parts/SecretOnce.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { actionsColumn, createdColumn, lastUsedColumn } from "../parts/tableColumns.tsx"
-import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { words } from "../words/keys.tsx"
-import { phrases } from "../words/phrases.tsx"
-import { createKey, keysQuery, revokeKey } from "./keyQueries.ts"
+import { accessOf, KeyForm } from "./KeyForm.tsx"
+import type { Access } from "./KeyForm.tsx"
+import { changeKey, createKey, keysQuery, revokeKey } from "./keyQueries.ts"
 
 const { table } = words
-
-type Scopes = Key["scopes"]
-
-type Access = "full" | "fast" | "read"
-
-interface AccessLevel {
-  readonly label: string
-  readonly hint: string
-  readonly scopes: Scopes
-}
-
-/**
- * The access levels that a user chooses from. The API combines scopes, and each one restricts the key:
- * "read" forbids everything that "fast" forbids, so both together are the same as "read".
- */
-const accessLevels: Readonly<Record<Access, AccessLevel>> = {
-  full: { ...words.access.full, scopes: [] },
-  fast: { ...words.access.fast, scopes: ["fast"] },
-  read: { ...words.access.read, scopes: ["read"] }
-}
-
-const accessChoices = ["full", "fast", "read"] as const satisfies ReadonlyArray<Access>
-
-const accessOf = (scopes: Scopes): Access =>
-  scopes.includes("read") ? "read" : scopes.includes("fast") ? "fast" : "full"
 
 /** The placeholder of the key until there is one. */
 const keyPlaceholder = "YOUR_API_KEY"
@@ -74,7 +48,31 @@ const firstCall = (key: string, access: Access): string =>
 interface KeysTableProps {
   readonly keys: ReadonlyArray<Key>
   /** Absent if the keys are only looked at. */
-  readonly onRevoke: ((key: Key) => void) | undefined
+  readonly actions: KeyActions | undefined
+}
+
+/** What a key may do, and its limits in small below. */
+const KeyAccess = ({ shown }: { readonly shown: Key }) => {
+  const { origins = [], networks, expires_at, credit_limit, credits_used = 0 } = shown
+  const used = credit_limit && { used: credits_used, most: credit_limit.credits }
+  return (
+    <div className="stack-tight">
+      <span>{words.access[accessOf(shown)].label}</span>
+      {origins.length > 0 && <span className="muted small breaks">{origins.join(", ")}</span>}
+      {used && (
+        <span className="muted small">
+          {credit_limit.per === "day" ? table.usedToday(used) : table.usedThisMonth(used)}
+        </span>
+      )}
+      {networks && <span className="muted small breaks">{networks.join(", ")}</span>}
+      {expires_at !== undefined && (
+        <span className="muted small">
+          {Date.parse(expires_at) > Date.now() ? table.ends : table.ended}{" "}
+          <DateTime at={expires_at} />
+        </span>
+      )}
+    </div>
+  )
 }
 
 const keyColumns: ReadonlyArray<Column<Key>> = [
@@ -82,15 +80,15 @@ const keyColumns: ReadonlyArray<Column<Key>> = [
   {
     key: "last4",
     head: table.key,
-    cell: ({ last4 }) => (
-      <code>
+    cell: ({ last4, key }) => (
+      <code title={key}>
         <span className="visually-hidden">{table.endsIn}</span>
         <span aria-hidden="true">…</span>
         {last4}
       </code>
     )
   },
-  { key: "scopes", head: table.access, cell: ({ scopes }) => accessLevels[accessOf(scopes)].label },
+  { key: "scopes", head: table.access, cell: (key) => <KeyAccess shown={key} /> },
   createdColumn,
   {
     key: "by",
@@ -114,23 +112,39 @@ const keyColumns: ReadonlyArray<Column<Key>> = [
   }
 ]
 
-const revokeColumn = (onRevoke: (key: Key) => void): Column<Key> =>
+/** What a manager does with a key. */
+interface KeyActions {
+  readonly onChange: (key: Key) => void
+  readonly onRevoke: (key: Key) => void
+}
+
+const keyActions = ({ onChange, onRevoke }: KeyActions): Column<Key> =>
   actionsColumn((key) => (
-    <Button
-      variant="quiet"
-      small
-      aria-label={table.revokeOf(key.name)}
-      onClick={() => onRevoke(key)}
-    >
-      {table.revoke}
-    </Button>
+    <div className="row">
+      <Button
+        variant="quiet"
+        small
+        aria-label={table.changeOf(key.name)}
+        onClick={() => onChange(key)}
+      >
+        {table.change}
+      </Button>
+      <Button
+        variant="quiet"
+        small
+        aria-label={table.revokeOf(key.name)}
+        onClick={() => onRevoke(key)}
+      >
+        {table.revoke}
+      </Button>
+    </div>
   ))
 
 /** The active API keys. Only the last four characters of a key are known. */
-const KeysTable = ({ keys, onRevoke }: KeysTableProps) => (
+const KeysTable = ({ keys, actions }: KeysTableProps) => (
   <DataTable
     caption={table.caption}
-    columns={onRevoke ? [...keyColumns, revokeColumn(onRevoke)] : keyColumns}
+    columns={actions ? [...keyColumns, keyActions(actions)] : keyColumns}
     rows={keys}
     rowKey={({ id }) => id}
   />
@@ -141,9 +155,20 @@ interface NewKeyCardProps {
   readonly onDone: () => void
 }
 
+/** A browser key is public, and can be looked up again. */
+const NewBrowserKeyCard = ({ issued, onDone }: NewKeyCardProps) => (
+  <Card title={words.issued.title(issued.name)} lead={words.issued.browserLead}>
+    <CodeBlock title={words.issued.browserKey} code={issued.key} />
+    <div className="row">
+      <Button onClick={onDone}>{words.issued.done}</Button>
+    </div>
+  </Card>
+)
+
 /** A new API key, with a first call to try it. */
 const NewKeyCard = ({ issued, onDone }: NewKeyCardProps) => {
-  const access = accessOf(issued.scopes)
+  const access = accessOf(issued)
+  if (access === "browser") return <NewBrowserKeyCard issued={issued} onDone={onDone} />
   return (
     <NewSecret id={issued.id} label={words.issued.label(issued.name)}>
       <Card title={words.issued.title(issued.name)} lead={words.issued.lead}>
@@ -213,58 +238,72 @@ interface CreateKeyDialogProps {
   readonly onClose: () => void
 }
 
-/** The dialog for the name and the access of a new API key. The key itself is passed to `onCreated`. */
+/** The dialog of a new API key. The key itself is passed to `onCreated`. */
 const CreateKeyDialog = ({ open, onClose, onCreated }: CreateKeyDialogProps) => (
   <Dialog open={open} title={words.creation.title} onClose={onClose}>
     <CreateKeyForm onClose={onClose} onCreated={onCreated} />
   </Dialog>
 )
 
-/**
- * The choices of access. A key can do what its account can, and an owner's key can do more than most apps
- * need.
- */
-const choicesFor = (isAdmin: boolean) =>
-  accessChoices.map((value) => {
-    const { label, hint } = accessLevels[value]
-    return {
-      value,
-      label,
-      hint: value === "full" && isAdmin ? `${hint} ${words.access.ownerHint}` : hint
-    }
-  })
-
 const CreateKeyForm = ({ onClose, onCreated }: Omit<CreateKeyDialogProps, "open">) => {
-  const [access, setAccess] = useState<Access>("full")
   const queryClient = useQueryClient()
-  const { data: account } = useAccount()
-  const choices = choicesFor(account?.is_admin === true)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (name: string) => createKey({ name, scopes: accessLevels[access].scopes }),
+    mutationFn: createKey,
     onSuccess: (issued) => {
       onCreated(issued)
       return queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
     }
   })
   return (
-    <TextFieldForm
-      field={{ name: "name", subject: words.creation.nameSubject }}
-      input={{ label: words.creation.name, hint: words.creation.nameHint }}
+    <KeyForm
       action={words.create}
       pending={isPending}
       error={error}
-      onSubmit={(name) => mutate(name)}
-      otherActions={<Button onClick={onClose}>{phrases.cancel}</Button>}
-    >
-      <RadioGroup
-        legend={words.creation.access}
-        choices={choices}
-        value={access}
-        onChoose={setAccess}
-      />
-    </TextFieldForm>
+      onSubmit={(key) => mutate(key)}
+      onClose={onClose}
+    />
   )
 }
+
+interface ChangeKeyDialogProps {
+  /** The dialog is closed while this is undefined. */
+  readonly changing: Key | undefined
+  readonly onClose: () => void
+}
+
+/** The service takes a second, until every node has the change. */
+const ChangeKeyForm = ({
+  before,
+  onClose
+}: {
+  readonly before: Key
+  readonly onClose: () => void
+}) => {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (change: KeyChange) => changeKey(before.id, change),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+      onClose()
+    }
+  })
+  return (
+    <KeyForm
+      before={before}
+      action={words.changing.action}
+      pending={isPending}
+      error={error}
+      onSubmit={(change) => mutate(change)}
+      onClose={onClose}
+    />
+  )
+}
+
+const ChangeKeyDialog = ({ changing, onClose }: ChangeKeyDialogProps) => (
+  <Dialog open={changing !== undefined} title={words.changing.title} onClose={onClose}>
+    {changing && <ChangeKeyForm before={changing} onClose={onClose} />}
+  </Dialog>
+)
 
 const NoKeys = ({ onCreate }: { readonly onCreate: () => void }) => (
   <EmptyState
@@ -285,12 +324,11 @@ const NoKeys = ({ onCreate }: { readonly onCreate: () => void }) => (
   </EmptyState>
 )
 
-interface KeysCardProps {
+interface KeysCardProps extends KeyActions {
   readonly onCreate: () => void
-  readonly onRevoke: (key: Key) => void
 }
 
-const KeysCard = ({ onCreate, onRevoke }: KeysCardProps) => {
+const KeysCard = ({ onCreate, ...actions }: KeysCardProps) => {
   const canManage = useMay("manage")
   return (
     <QueryState query={useQuery(keysQuery)} skeleton={<Skeleton shape="block" height="15rem" />}>
@@ -300,7 +338,7 @@ const KeysCard = ({ onCreate, onRevoke }: KeysCardProps) => {
         ) : (
           <Card title={words.card.title} lead={words.card.lead}>
             {!canManage && <Notice>{words.readOnly}</Notice>}
-            <KeysTable keys={keys} onRevoke={canManage ? onRevoke : undefined} />
+            <KeysTable keys={keys} actions={canManage ? actions : undefined} />
           </Card>
         )
       }
@@ -313,6 +351,7 @@ export const KeysPage = () => {
   const [isCreating, setCreating] = useState(false)
   // Every new key stays until it is dismissed: creating another one must not hide it.
   const [issued, setIssued] = useState<ReadonlyArray<IssuedKey>>([])
+  const [changing, setChanging] = useState<Key>()
   const [revoking, setRevoking] = useState<Key>()
   const [revoked, setRevoked] = useState<string>()
   const create = () => setCreating(true)
@@ -339,7 +378,8 @@ export const KeysPage = () => {
       {issued.map((key) => (
         <NewKeyCard key={key.id} issued={key} onDone={() => dismiss(key.id)} />
       ))}
-      <KeysCard onCreate={create} onRevoke={setRevoking} />
+      <KeysCard onCreate={create} onChange={setChanging} onRevoke={setRevoking} />
+      <ChangeKeyDialog changing={changing} onClose={() => setChanging(undefined)} />
       <CreateKeyDialog
         open={isCreating}
         onClose={() => setCreating(false)}

@@ -1,7 +1,13 @@
 /** The words of the page of API keys. */
 import type { ReactNode } from "react"
 
+import { whole } from "./numbers.ts"
 import { wordsOf } from "./translation.ts"
+
+interface UsedCredits {
+  readonly used: number
+  readonly most: number
+}
 
 export const words = wordsOf("keys", {
   title: "API keys",
@@ -33,6 +39,13 @@ export const words = wordsOf("keys", {
     activity: "Activity",
     requests: "Requests",
     requestsOf: (name: string) => `Requests of ${name}`,
+    usedToday: ({ used, most }: UsedCredits) => `${whole(used)} of ${whole(most)} credits today`,
+    usedThisMonth: ({ used, most }: UsedCredits) =>
+      `${whole(used)} of ${whole(most)} credits this month`,
+    ends: "Ends",
+    ended: "Ended",
+    change: "Change",
+    changeOf: (name: string) => `Change ${name}`,
     revoke: "Revoke",
     revokeOf: (name: string) => `Revoke ${name}`
   },
@@ -46,6 +59,10 @@ export const words = wordsOf("keys", {
       label: "Read only",
       hint: "Balance, usage, ledger and results. Spends no credits and changes nothing."
     },
+    browser: {
+      label: "Browser key",
+      hint: "For forms in web pages: checks addresses from your websites and nothing else. It is public."
+    },
     ownerHint: "Includes administration of the service, because this account owns it."
   },
   creation: {
@@ -53,12 +70,40 @@ export const words = wordsOf("keys", {
     name: "Name",
     nameSubject: "The name",
     nameHint: "Name the app that will use this key, so that you know which one to revoke.",
+    nameOptional: "If you leave it empty, the key is named after its website.",
     access: "Access"
   },
+  form: {
+    origins: "Websites",
+    originsHint:
+      "Such as https://shop.example, or https://*.shop.example for every name below. Separate several by spaces.",
+    perMinute: "Checks per visitor and minute",
+    perDay: "Checks per visitor and day",
+    visitorHint: "A visitor is a network address.",
+    mode: "Mode",
+    deep: "Allow deep mode",
+    deepHint:
+      "A deep check asks the mail server, takes longer and costs 1 or 5 credits instead of 1.",
+    limits: "Limits",
+    creditLimit: "Credit limit",
+    noLimit: "None",
+    aDay: "For each day",
+    aMonth: "For each month",
+    credits: "Credits",
+    creditsHint: "Days and months begin at midnight, UTC. Refused requests cost nothing.",
+    ends: "Ends on",
+    endsHint: "At the beginning of this day, in your time zone. Empty: it does not end.",
+    networks: "Networks",
+    networksHint:
+      "Such as 203.0.113.0/24. Requests from elsewhere are refused. Empty: from everywhere."
+  },
+  changing: { title: "Change API key", action: "Save" },
   issued: {
     label: (name: string) => `New API key: ${name}`,
     title: (name: string) => `API key “${name}” created`,
     lead: "Store it where your app reads its secrets, such as an environment variable or a vault.",
+    browserLead: "It is public: put it into the pages of your websites.",
+    browserKey: "Browser key",
     secret: "API key",
     once: "Copy this key now. It is not shown again, and we cannot recover it.",
     firstCall: "Your first call",

@@ -1,5 +1,6 @@
 /** The German of words/keys.tsx. */
 import type { Catalogue } from "../Catalogue.ts"
+import { whole } from "../numbers.ts"
 
 export const keys: Catalogue["keys"] = {
   title: "API-Schlüssel",
@@ -31,6 +32,12 @@ export const keys: Catalogue["keys"] = {
     activity: "Aktivität",
     requests: "Anfragen",
     requestsOf: (name) => `Anfragen von ${name}`,
+    usedToday: ({ used, most }) => `${whole(used)} von ${whole(most)} Credits heute`,
+    usedThisMonth: ({ used, most }) => `${whole(used)} von ${whole(most)} Credits in diesem Monat`,
+    ends: "Endet",
+    ended: "Abgelaufen",
+    change: "Ändern",
+    changeOf: (name) => `${name} ändern`,
     revoke: "Widerrufen",
     revokeOf: (name) => `${name} widerrufen`
   },
@@ -47,6 +54,10 @@ export const keys: Catalogue["keys"] = {
       label: "Nur lesen",
       hint: "Guthaben, Verbrauch, Hauptbuch und Ergebnisse. Gibt keine Credits aus und ändert nichts."
     },
+    browser: {
+      label: "Browser-Schlüssel",
+      hint: "Für Formulare in Webseiten: prüft Adressen von Ihren Websites aus und sonst nichts. Er ist öffentlich."
+    },
     ownerHint: "Auch die Verwaltung des Dienstes, denn er gehört diesem Konto."
   },
   creation: {
@@ -54,12 +65,39 @@ export const keys: Catalogue["keys"] = {
     name: "Name",
     nameSubject: "Der Name",
     nameHint: "Nennen Sie die Anwendung: dann wissen Sie später, welchen Schlüssel Sie widerrufen.",
+    nameOptional: "Wenn Sie das Feld leer lassen, heißt der Schlüssel nach seiner Website.",
     access: "Zugriff"
   },
+  form: {
+    origins: "Websites",
+    originsHint:
+      "Etwa https://shop.example, oder https://*.shop.example für alle Namen darunter. Mehrere durch Leerzeichen trennen.",
+    perMinute: "Prüfungen je Besucher und Minute",
+    perDay: "Prüfungen je Besucher und Tag",
+    visitorHint: "Ein Besucher ist eine Netzwerkadresse.",
+    mode: "Modus",
+    deep: "Tiefe Prüfungen erlauben",
+    deepHint:
+      "Eine tiefe Prüfung fragt den Mailserver, dauert länger und kostet 1 oder 5 Credits statt 1.",
+    limits: "Grenzen",
+    creditLimit: "Grenze für Credits",
+    noLimit: "Keine",
+    aDay: "Für jeden Tag",
+    aMonth: "Für jeden Monat",
+    credits: "Credits",
+    creditsHint: "Tage und Monate beginnen um Mitternacht, UTC. Abgelehnte Anfragen kosten nichts.",
+    ends: "Endet am",
+    endsHint: "Zu Beginn dieses Tages, in Ihrer Zeitzone. Leer: endet nicht.",
+    networks: "Netze",
+    networksHint: "Etwa 203.0.113.0/24. Anfragen von anderswo werden abgelehnt. Leer: von überall."
+  },
+  changing: { title: "API-Schlüssel ändern", action: "Speichern" },
   issued: {
     label: (name) => `Neuer API-Schlüssel: ${name}`,
     title: (name) => `API-Schlüssel „${name}“ angelegt`,
     lead: "Legen Sie ihn dorthin, wo Ihre Anwendung Geheimnisse liest: in eine Umgebungsvariable oder einen Tresor.",
+    browserLead: "Er ist öffentlich: setzen Sie ihn in die Seiten Ihrer Websites.",
+    browserKey: "Browser-Schlüssel",
     secret: "API-Schlüssel",
     once: "Kopieren Sie den Schlüssel jetzt. Er wird nicht noch einmal gezeigt und lässt sich nicht wiederherstellen.",
     firstCall: "Ihr erster Aufruf",

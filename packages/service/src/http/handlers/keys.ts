@@ -65,7 +65,8 @@ const originsIn = (texts: ReadonlyArray<string>) =>
           refused(`origins[${index}] must not have a wildcard for names that anybody can register`)
         )
       : Effect.succeed(pattern)
-  }).pipe(Effect.map(normalized))
+    // In the order that was given: the first one names the key.
+  }).pipe(Effect.map((patterns) => [...new Set(patterns)]))
 
 /** Bits of an address of the family. */
 const prefixMax: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
