@@ -68,6 +68,42 @@ describe("An account", () => {
       .when(issue())
       .then(issued()))
 
+  it("is issued a browser key, and changes all but its kind", () => {
+    const terms = { origins: ["https://shop.example"], visitorLimit: { perMinute: 1, perDay: 2 } }
+    const made = event.ApiKeyIssued.make({ ...issued(), terms })
+    given(opened).when(issue({ terms })).then(made)
+    const changeTo = (change: AccountKeys.KeyChange) =>
+      AccountKeys.changeApiKey({ keyId: "k", change })
+    const changed = (terms: object) =>
+      event.ApiKeyChanged.make({ keyId: "k", name: "ci", ...{ terms } })
+    const ends = { ...terms, expiresAt: 7 }
+    given(opened, made)
+      .when(changeTo({ expiresAt: 7 }))
+      .then(changed(ends))
+    given(opened, made, changed(ends))
+      .when(changeTo({ expiresAt: null }))
+      .then(changed(terms))
+    given(opened, made)
+      .when(changeTo({ allowDeep: false }))
+      .thenNothing()
+    given(opened, made)
+      .when(changeTo({ networks: 1 }))
+      .thenRejected("OtherKindOfKey")
+    given(opened, made)
+      .when(changeTo({ scopes: ["fast"] }))
+      .thenRejected("OtherKindOfKey")
+    given(opened, issued()).when(changeTo(terms)).thenRejected("OtherKindOfKey")
+    given(opened, issued())
+      .when(changeTo({ allowDeep: true }))
+      .thenRejected("OtherKindOfKey")
+    given(opened, issued(), revoked())
+      .when(changeTo({ name: "x" }))
+      .thenRejected("UnknownApiKey")
+    given(opened, issued())
+      .when(changeTo({ name: "a@b.test" }))
+      .thenRejected("UnusableKeyName")
+  })
+
   it("revokes a key once", () => given(opened, issued()).when(revoke).then(revoked()))
 
   it("is suspended and resumed, each once", () => {

@@ -39,6 +39,8 @@ export class CurrentAccount extends Context.Service<
     readonly terms?: KeyTerms | null
     /** The only networks from which the key works; null: from all. */
     readonly networks?: ReadonlyArray<string> | null
+    /** With a browser key, a label of the visitor's address, which does not reveal it. */
+    readonly visitor?: string
   }
 >()("@rcpt/api/CurrentAccount") {}
 

@@ -59,6 +59,8 @@ export interface ProbeOptions {
   readonly timeout?: Duration.Duration
   /** Accounts share the pace of a group fairly. */
   readonly account?: string
+  /** Of many who use the account, a name of the one who asks: each may try only so many names at a domain. */
+  readonly visitor?: string | undefined
   /** The default is `realTime`: a caller waits for the answer. */
   readonly urgency?: Urgency
   /** The address is one of many. If its domain accepts every address, only a sample of them is asked about. */
@@ -100,6 +102,7 @@ export const probeRequestFor = (
   {
     timeout = Duration.infinity,
     account = noAccount,
+    visitor,
     urgency = "realTime",
     isOfList = false
   }: ProbeOptions,
@@ -118,7 +121,7 @@ export const probeRequestFor = (
   const { hosts } = domain.route
   const deadline = now + Duration.toMillis(timeout)
   const waitUntil = now + Duration.toMillis(queueWait)
-  return { address, hosts, catchAll, account, urgency, deadline, waitUntil }
+  return { address, hosts, catchAll, account, visitor, urgency, deadline, waitUntil }
 }
 
 /** The provided `DomainKnowledge`, or else one in the memory of this prober. */

@@ -32,7 +32,10 @@ const ofShop = { allowed: shop, credentials: null, vary: "Origin" }
 
 describe("A browser key", () => {
   layer(
-    service.layer({ lab: true, env: { RCPT_TRUSTED_PROXIES: "127.0.0.1/32" } }),
+    service.layer({
+      lab: true,
+      env: { RCPT_TRUSTED_PROXIES: "127.0.0.1/32", RCPT_ENUMERATION_LIMIT: "8/h" }
+    }),
     service.live
   )((it) => {
     it.effect(
@@ -188,6 +191,26 @@ describe("A browser key", () => {
         const { json } = yield* fromPage(running, key, { target })
         assert.deepInclude(json as object, { status: "valid", mode: "deep" })
         assert.notProperty(json, "smtp")
+      })
+    )
+
+    it.effect("lets one visitor guess few names at a domain, and others ask on", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const { key } = yield* make(running, { origins: [shop], allow_deep: true })
+        const ask = (name: string, address: string) =>
+          Effect.map(
+            running.get(`/api/v1/verify?email=${name}@office.test&mode=deep`, {
+              apiKey: key,
+              headers: { origin: shop, "x-forwarded-for": address }
+            }),
+            ({ json }) => Object(json).sub_status
+          )
+        const guessed = []
+        for (const name of ["a", "b", "c"]) guessed.push(yield* ask(name, "203.0.113.20"))
+        assert.deepStrictEqual(guessed.slice(0, 2), ["mailbox_not_found", "mailbox_not_found"])
+        assert.strictEqual(guessed[2], "mailbox_unverified")
+        assert.strictEqual(yield* ask("c", "203.0.113.21"), "mailbox_not_found")
       })
     )
 

@@ -130,13 +130,14 @@ export const layer: Layer.Layer<
       const request = probeRequestFor(evidence, bounded, queueWaitMax, now)
       if ("status" in request) return request
       if (!(yield* mayAsk)) return notChecked("smtp_unavailable")
-      const { address, hosts, catchAll, account, waitUntil, deadline } = request
+      const { address, hosts, catchAll, account, visitor, waitUntil, deadline } = request
       const { domain } = address
       const group = yield* groups.of(hosts[0]?.host ?? domain, deadline)
       const id = guardId({ group, egress: egressOf(domain, egresses).id })
       const isShared = evidence.lists?.free !== undefined
       const question = { address, hosts, catchAll }
-      const asked = { question, account, group, isShared, waitUntil, deadline }
+      const from = { account, ...(visitor !== undefined && { visitor }) }
+      const asked = { question, ...from, group, isShared, waitUntil, deadline }
       return yield* askGuard(local, id, asked, guards(id).Ask)
     }, Effect.catchDefect(broken))
     return { probe }

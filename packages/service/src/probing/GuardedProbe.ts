@@ -9,6 +9,8 @@ import { QueuedProbe } from "./queue/ProbeRow.ts"
 export interface GuardedProbe {
   readonly question: QueuedProbe
   readonly account: string
+  /** A label of the visitor of a page, if one asks with a browser key. */
+  readonly visitor?: string
   /** The group of the mail hosts, as the node that asks sees it. */
   readonly group: string
   /** Many people share the domain, a free-mail provider: the enumeration limit does not apply. */
@@ -21,6 +23,7 @@ export interface GuardedProbe {
 export const GuardMessage = Schema.Struct({
   question: QueuedProbe,
   account: Schema.String,
+  visitor: Schema.optionalKey(Schema.String),
   group: Schema.String,
   isShared: Schema.Boolean,
   /** Milliseconds that are left of the wait for a session, and of the wait for the result. */

@@ -141,10 +141,10 @@ export const layer = MxGuard.toLayer(
 
     const answer = (probe: GuardedProbe) =>
       Effect.suspend(() => {
-        const { isShared, account, question } = probe
+        const { isShared, question } = probe
         const { domain, localPart } = question.address
         const now = clock.currentTimeMillisUnsafe()
-        return isShared || nameLimits.of(domain).allow(account, localPart, now)
+        return isShared || nameLimits.allow(domain, localPart, probe, now)
           ? joinOrStart(probe)
           : Effect.succeed(notChecked("smtp_abuse_throttled"))
       })

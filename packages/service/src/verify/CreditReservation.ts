@@ -40,7 +40,7 @@ import { rulesNamed } from "../rules/ruleRows.ts"
 /** The account that sends the request and pays for it. */
 export type Caller = Pick<
   CurrentAccount["Service"],
-  "accountId" | "addressKey" | "authMode" | "hasFeedback" | "rulesId"
+  "accountId" | "addressKey" | "authMode" | "hasFeedback" | "rulesId" | "visitor"
 >
 
 /** A check whose credits are held. One of a sandbox address is free: no hold, and no trace. */
@@ -334,8 +334,8 @@ const makeCheck =
       const { caller, mode, kind } = state.options
       const startedAt = yield* Clock.currentTimeMillis
       const verifier = yield* Verifier
-      const { accountId: account } = caller
-      const options = { mode, timeout, account, isOfList: kind === "batch" } as const
+      const { accountId: account, visitor } = caller
+      const options = { mode, timeout, account, visitor, isOfList: kind === "batch" } as const
       const verifying = withOwnReports(
         caller,
         email,

@@ -20,6 +20,8 @@ export interface RunningSession {
 
 export interface ProbeRequest extends MailboxQuery {
   readonly account: string
+  /** Of many who use the account, the one who asks. */
+  readonly visitor?: string | undefined
   readonly urgency: Urgency
   /** How long the probe waits for a session, in epoch milliseconds, but not past `deadline`. */
   readonly waitUntil: number

@@ -1,7 +1,7 @@
 /** The limit on trying local parts at a domain, and the settings of guards. */
 import { assert, describe, it } from "@effect/vitest"
 import { load } from "@rcpt/service/platform/Config"
-import { enumerationLimit } from "@rcpt/service/probing/domains/EnumerationLimits"
+import { enumerationLimit, nameLimits } from "@rcpt/service/probing/domains/EnumerationLimits"
 import { Duration, Effect } from "effect"
 import * as fc from "fast-check"
 
@@ -117,6 +117,30 @@ describe("The enumeration limit of a domain", () => {
     for (let n = 0; n <= 1_000; n++) allow(`account${n}`, "ann", 0)
     assert.isTrue(allow("account0", "bob", 0))
     assert.isFalse(allow("account1000", "bob", 0))
+  })
+})
+
+describe("The enumeration limit of a visitor", () => {
+  const of = (visitor: string) => ({ account: "a", visitor })
+
+  it("is a quarter of the account's, which others go on using", () => {
+    const allow = nameLimits({ count: 8, window: Duration.hours(1) })
+    const allowed = (visitor: string, name: string) => allow("acme.test", name, of(visitor), 0)
+    assert.deepStrictEqual(
+      ["ann", "bob", "cid", "ann"].map((name) => allowed("one", name)),
+      [true, true, false, true]
+    )
+    assert.isTrue(allowed("two", "dan"))
+    for (const name of ["eve", "fay", "gus", "hal", "ian"])
+      assert.isTrue(allow("acme.test", name, { account: "a" }, 0))
+    // Eight names of the account by now, whoever asked.
+    assert.isFalse(allowed("three", "jim"))
+    assert.isTrue(allow("other.test", "jim", of("one"), 0))
+  })
+
+  it("is off with that of accounts", () => {
+    const allow = nameLimits("off")
+    for (let n = 0; n < 100; n++) assert.isTrue(allow("acme.test", `n${n}`, of("one"), 0))
   })
 })
 

@@ -22,6 +22,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { HttpEffect, HttpServerRequest } from "effect/http"
 
 import { Refusals } from "../../accounts/security/Refusals.ts"
+import { addressLabel } from "../../accounts/security/requestOrigin.ts"
 import { CurrentActivity } from "../../activity/CurrentActivity.ts"
 import { CreditLimitReached, withinCreditLimit } from "../../ledger/keySpending.ts"
 import * as visitorLimits from "../../limits/visitorLimits.ts"
@@ -127,10 +128,13 @@ export const layer: Layer.Layer<WithinTerms, never, Config | Refusals> = Layer.e
         const { limit, resetAt, isOver } = standing
         const seconds = Math.max(1, Math.ceil((resetAt - now) / 1_000))
         const error = tooManyByVisitor({ retryAfterSeconds: seconds, limit })
-        const handled = isOver
-          ? Effect.andThen(refuse(caller, ["visitor_limit_reached", error]), handle)
-          : handle
-        return yield* handled.pipe(withVisitorStanding(standing))
+        const visitor = addressLabel(caller.addressKey, countedAs(address))
+        // A refusal fails, so that the request is not handled.
+        const allowed = isOver ? refuse(caller, ["visitor_limit_reached", error]) : Effect.void
+        return yield* Effect.andThen(allowed, handle).pipe(
+          Effect.provideService(CurrentAccount, { ...caller, visitor }),
+          withVisitorStanding(standing)
+        )
       }).pipe(Effect.provideService(Refusals, refusals))
   })
 )

@@ -268,11 +268,32 @@ const perDomain = <Limit>(make: () => Limit): ((domain: string) => Limit) => {
   }
 }
 
+/** Who asks. */
+interface Asking {
+  readonly account: string
+  /** Absent: the account itself. */
+  readonly visitor?: string | undefined
+}
+
+/** One visitor of a page may try this part of the names that its account may: the others leave room for more. */
+const visitorShare = 4
+
+/** A name that a visitor may not ask about does not count for the account. */
+export const nameLimits = (quota: Quota | "off"): EnumerationLimits["Service"]["allow"] => {
+  const accounts = perDomain(() => enumerationLimit(quota))
+  const ofVisitor =
+    quota === "off" ? quota : { ...quota, count: Math.ceil(quota.count / visitorShare) }
+  const visitors = perDomain(() => enumerationLimit(ofVisitor))
+  return (domain, localPart, { account, visitor }, now) =>
+    (visitor === undefined || visitors(domain).allow(`${account} ${visitor}`, localPart, now)) &&
+    accounts(domain).allow(account, localPart, now)
+}
+
 export class EnumerationLimits extends Context.Service<
   EnumerationLimits,
   {
-    /** Limits the names of live requests. */
-    readonly of: (domain: string) => EnumerationLimit
+    /** Answers whether a live request may ask about the name: for its account, and for its visitor if it has one. */
+    readonly allow: (domain: string, localPart: string, asking: Asking, now: number) => boolean
     /** Limits the names of all questions, those of jobs too. */
     readonly guessesAt: (domain: string) => GuessLimit
   }
@@ -280,7 +301,7 @@ export class EnumerationLimits extends Context.Service<
   static readonly layer: Layer.Layer<EnumerationLimits, never, Config> = Layer.effect(
     EnumerationLimits,
     Effect.map(Config, ({ enumerationLimit: quota }) => ({
-      of: perDomain(() => enumerationLimit(quota)),
+      allow: nameLimits(quota),
       guessesAt: perDomain(() => guessLimit(quota))
     }))
   )
