@@ -91,8 +91,17 @@ describe("rcpt keys", () => {
         assert.match(made.stderr, /^Browser key "Browser key of shop\.example" created\./)
         const id = uuid.exec(made.stderr)?.[0] ?? ""
         const changed = yield* keys([
-          ...["change", id, "--name", "the shop", "--no-deep", "--credits", "none"],
-          ...["--expires", "2037-01-31", "--origin", "https://shop.example"]
+          "change",
+          id,
+          "--name",
+          "the shop",
+          "--no-deep",
+          "--credits",
+          "none",
+          "--expires",
+          "2037-01-31",
+          "--origin",
+          "https://shop.example"
         ])
         assert.strictEqual(changed.code, 0, changed.stderr)
         assert.include(changed.stdout, `  key          ${made.stdout.trim()}\n`)

@@ -74,8 +74,8 @@ describe("An account", () => {
     given(opened).when(issue({ terms })).then(made)
     const changeTo = (change: AccountKeys.KeyChange) =>
       AccountKeys.changeApiKey({ keyId: "k", change })
-    const changed = (terms: object) =>
-      event.ApiKeyChanged.make({ keyId: "k", name: "ci", ...{ terms } })
+    const changed = (now: typeof terms & { readonly expiresAt?: number }) =>
+      event.ApiKeyChanged.make({ keyId: "k", name: "ci", terms: now })
     const ends = { ...terms, expiresAt: 7 }
     given(opened, made)
       .when(changeTo({ expiresAt: 7 }))

@@ -67,8 +67,7 @@ const KeyAccess = ({ shown }: { readonly shown: Key }) => {
       {networks && <span className="muted small breaks">{networks.join(", ")}</span>}
       {expires_at !== undefined && (
         <span className="muted small">
-          {Date.parse(expires_at) > Date.now() ? table.ends : table.ended}{" "}
-          <DateTime at={expires_at} />
+          {table.ends} <DateTime at={expires_at} />
         </span>
       )}
     </div>

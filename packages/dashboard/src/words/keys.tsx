@@ -42,8 +42,7 @@ export const words = wordsOf("keys", {
     usedToday: ({ used, most }: UsedCredits) => `${whole(used)} of ${whole(most)} credits today`,
     usedThisMonth: ({ used, most }: UsedCredits) =>
       `${whole(used)} of ${whole(most)} credits this month`,
-    ends: "Ends",
-    ended: "Ended",
+    ends: "End:",
     change: "Change",
     changeOf: (name: string) => `Change ${name}`,
     revoke: "Revoke",

@@ -77,7 +77,15 @@ const lived = Effect.gen(function* () {
   ])
   yield* removeRules(account, { match: "mail_host", value: "mx.acme.test" })
 
-  const { issue, revoke } = yield* ApiKeys.ApiKeys
+  const { issue, change, revoke } = yield* ApiKeys.ApiKeys
+  const pages = yield* issue(account, {
+    name: "pages",
+    scopes: [],
+    role: "manager",
+    key: generate("browser"),
+    terms: { origins: ["https://acme.test"], creditLimit: { credits: 9, per: "day" } }
+  })
+  yield* change(account, pages.keyId, { creditLimit: { credits: 7, per: "month" } })
   yield* issue(account, { name: "list", scopes: ["fast", "read"], role: "member", key: generate() })
   const old = yield* issue(account, { name: "old", scopes: [], role: "manager", key: generate() })
   yield* revoke(account, old.keyId)
