@@ -1,5 +1,5 @@
 /** Pages that are written by hand but for their tables. A test fails if a page is out of date. */
-import type { ErrorCode } from "@rcpt/api/errors/errorCodes"
+import type { ErrorCode } from "@rcpt/api/errors/ErrorCode"
 import { errorCodes } from "@rcpt/api/errors/errorCodes"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { costOf } from "@rcpt/domain/price"

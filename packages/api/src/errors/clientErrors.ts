@@ -1,0 +1,273 @@
+/** The codes of errors whose sentence tells what is wrong with the request or its caller: 400, 401, 403, 404. */
+import {
+  accountNotFound,
+  activityNotFound,
+  browserKeyOnly,
+  checkpointNotFound,
+  codeNeeded,
+  codeRefused,
+  deliveryNotFound,
+  endpointDisabled,
+  endpointNotFound,
+  entryNotFound,
+  entryNotSigned,
+  fromElsewhere,
+  invitationEnded,
+  invitationNotFound,
+  jobNotComplete,
+  jobNotFound,
+  keyEnded,
+  keyNotFound,
+  networkRefused,
+  nothingSigned,
+  notOwner,
+  noWebhook,
+  originRefused,
+  passwordNeeded,
+  personNotFound,
+  ruleNotFound,
+  sessionNotFound,
+  signUpClosed,
+  tooManyEndpoints,
+  tooManyRules,
+  totpIsOff,
+  totpIsOn,
+  webhookDisabled,
+  wrongPassword
+} from "../Problem.ts"
+import { otherwise, withSentence } from "./ErrorCode.ts"
+import type { ErrorCode } from "./ErrorCode.ts"
+
+const badRequests: ReadonlyArray<ErrorCode> = [
+  withSentence(400, "not_http", "not an HTTP request", [
+    "What was sent is not HTTP/1.1.",
+    "Check that the port is that of the service, and that no TLS is spoken to a port without TLS."
+  ]),
+  withSentence(400, "host_refused", /^the Host header /, [
+    "The `Host` header is missing, repeated or malformed.",
+    "Send the name of the service's URL, once."
+  ]),
+  withSentence(400, "body_not_json", "the body must be a JSON object", [
+    "The body is not JSON, or not an object.",
+    "Send an object as `application/json`, in UTF-8."
+  ]),
+  withSentence(400, "body_too_large", "request too large", [
+    "The body is larger than 1 MiB.",
+    "Send less at once: up to 100 addresses, or a list by `POST /verify/bulk`."
+  ]),
+  withSentence(400, "unsupported_content_type", "unsupported content type", [
+    "The endpoint does not take the `Content-Type` of the request.",
+    "Send `application/json`, and a list as `multipart/form-data`."
+  ]),
+  withSentence(400, "file_too_large", /^file must be at most 32 MB/, [
+    "The list is larger than 32 MB.",
+    "Split it into several lists; each keeps the header row."
+  ]),
+  withSentence(
+    400,
+    "form_invalid",
+    /multipart\/form-data|^the form |^the list must be sent |^parts other than the file /,
+    [
+      "The upload is no form with the parts `file` and `mode`, or broke off.",
+      'Send the list as a file: `curl -F "file=@list.csv"`.'
+    ]
+  ),
+  withSentence(400, "job_not_complete", jobNotComplete.error, [
+    "The job is still running, or was cancelled or has failed.",
+    "Wait for `complete`. `partial=true` gives the results that the job has."
+  ]),
+  withSentence(400, "webhook_url_refused", /^url must /, [
+    "No webhook is sent to this URL.",
+    "Give an https URL of a public host. The service's operator can allow http by " +
+      "`RCPT_WEBHOOK_ALLOW_HTTP`, and private hosts by `RCPT_UNSAFE_NETWORKS`."
+  ]),
+  withSentence(400, "webhook_disabled", webhookDisabled.error, [
+    "Deliveries have failed for 5 days, or the receiver answered 410.",
+    "Set the URL again."
+  ]),
+  withSentence(400, "endpoint_disabled", endpointDisabled.error, [
+    "The endpoint was switched off, or deliveries have failed for 5 days, or it answered 410.",
+    'Enable it: `PATCH /webhook/endpoints/{id}` with `{"enabled": true}`.'
+  ]),
+  withSentence(400, "too_many_endpoints", tooManyEndpoints.error, [
+    "The account has as many webhook endpoints as it may have.",
+    "Remove one that is not used."
+  ]),
+  withSentence(400, "too_many_rules", tooManyRules.error, [
+    "The account would have more rules than it may have.",
+    "Remove rules that are not needed, such as with `DELETE /rules`."
+  ]),
+  withSentence(400, "too_many_keys", /API keys: revoke an unused one$/, [
+    "The account has as many API keys as it may have.",
+    "Revoke one that is not used."
+  ]),
+  withSentence(400, "too_many_people", /people and open invitations: /, [
+    "The account has as many people as it may have.",
+    "Remove somebody, or revoke an invitation that is not used."
+  ]),
+  withSentence(400, "already_in_account", /^email must be of somebody who is not in the account/, [
+    "Somebody with this address is in the account.",
+    "Change their role instead."
+  ]),
+  withSentence(400, "totp_on", totpIsOn.error, [
+    "The second factor is on already.",
+    "Turn it off before setting up another app."
+  ]),
+  otherwise(
+    400,
+    "invalid_request",
+    "A parameter, a header or a field of the body is missing or out of its limits.",
+    "The sentence names the field and the limit: correct it. The same request fails again."
+  )
+]
+
+const unauthorizedCodes: ReadonlyArray<ErrorCode> = [
+  withSentence(401, "code_needed", codeNeeded.error, [
+    "The password is right, and the account has a second factor.",
+    "Sign in with `code` as well: what the authenticator app shows, or a recovery code."
+  ]),
+  withSentence(401, "code_refused", codeRefused.error, [
+    "The code is wrong, or was used before.",
+    "Wait for the next code; check the clock of the device."
+  ]),
+  otherwise(
+    401,
+    "unauthorized",
+    "There is no API key and no session, or they are not valid: unknown, revoked, ended or suspended. " +
+      "At sign-in: the e-mail address or the password is wrong.",
+    "Send `X-API-Key: rcpt_live_…` or `Authorization: Bearer rcpt_live_…`. If both are sent they must " +
+      "be the same key."
+  )
+]
+
+const forbiddenCodes: ReadonlyArray<ErrorCode> = [
+  withSentence(403, "key_not_permitted", /^this API key has no permission/, [
+    "The API key is restricted.",
+    "Use a key without the restriction: scopes are set when a key is made."
+  ]),
+  withSentence(403, "key_ended", keyEnded.error, [
+    "The API key had an end date, which is over.",
+    "Make a new key, or give this one a later end by `PATCH /keys/{id}`."
+  ]),
+  withSentence(403, "network_refused", networkRefused.error, [
+    "The API key works from some networks only, and the client's address is in none of them.",
+    "Send the request from one of them, or change `networks` by `PATCH /keys/{id}`. Behind a proxy the " +
+      "operator sets `RCPT_TRUSTED_PROXIES`."
+  ]),
+  withSentence(403, "origin_refused", originRefused.error, [
+    "The request has a browser key and no `Origin`, or one that the key does not have.",
+    "Add the website to `origins` by `PATCH /keys/{id}`. Programs use a secret key."
+  ]),
+  withSentence(403, "browser_key_only_verifies", browserKeyOnly.error, [
+    "A browser key is public, so nothing but `GET /verify` is open to it.",
+    "Use a secret key, from a server."
+  ]),
+  withSentence(403, "role_not_permitted", /^your role \(/, [
+    "The role of the signed-in person does not allow it.",
+    "Ask a manager of the account, who can do it or change the role."
+  ]),
+  withSentence(403, "not_owner", notOwner.error, [
+    "Only accounts that own the service administer it.",
+    "Use a key or a session of the owner."
+  ]),
+  withSentence(403, "cross_origin", fromElsewhere.error, [
+    "The request has a session, or signs in, and comes from a page of another site.",
+    "Use an API key, from a server. Behind a proxy the operator sets `RCPT_PUBLIC_URL`."
+  ]),
+  withSentence(403, "password_needed", passwordNeeded.error, [
+    "The password was entered more than 15 minutes ago.",
+    "Confirm it by `POST /session/confirm`, then repeat the request."
+  ]),
+  withSentence(403, "wrong_password", wrongPassword.error, [
+    "The current password is wrong.",
+    "Enter it again. Several wrong ones make you wait."
+  ]),
+  withSentence(403, "sign_up_closed", signUpClosed.error, [
+    "The service does not take new accounts.",
+    "Ask its operator, who can set `RCPT_SIGNUP=open`."
+  ])
+]
+
+const notFoundCodes: ReadonlyArray<ErrorCode> = [
+  withSentence(404, "job_not_found", jobNotFound.error, [
+    "The account has no such job.",
+    "Check the id, and that the key belongs to the account. A deleted job does not come back."
+  ]),
+  withSentence(404, "entry_not_found", entryNotFound.error, [
+    "The account's ledger has no such entry.",
+    "Take the id of an entry from `GET /ledger`."
+  ]),
+  withSentence(404, "entry_not_signed", entryNotSigned.error, [
+    "The entry is newer than the last signed checkpoint.",
+    "Ask again in a minute."
+  ]),
+  withSentence(404, "ledger_not_signed", nothingSigned.error, [
+    "The service signs no checkpoints, so there are no proofs.",
+    "Its operator can set `RCPT_LEDGER_KEY`."
+  ]),
+  withSentence(404, "checkpoint_not_found", checkpointNotFound.error, [
+    "There is no checkpoint of this size.",
+    "Take sizes from `GET /ledger/checkpoints`, the earlier one as `from`."
+  ]),
+  withSentence(404, "activity_not_found", activityNotFound.error, [
+    "The account has no such check or request, or it is no longer kept.",
+    "Take ids from `GET /activity`. Rows appear a second after the answer, and go after `RCPT_ACTIVITY_DAYS`."
+  ]),
+  withSentence(404, "account_not_found", accountNotFound.error, [
+    "There is no such account.",
+    "Take its id from `GET /admin/accounts`."
+  ]),
+  withSentence(404, "key_not_found", keyNotFound.error, [
+    "The account has no such API key.",
+    "Take its id from `GET /keys`."
+  ]),
+  withSentence(404, "rule_not_found", ruleNotFound.error, [
+    "The account has no such rule.",
+    "Take its id, or its `match` and `value`, from `GET /rules`."
+  ]),
+  withSentence(404, "webhook_not_set", noWebhook.error, [
+    "The account has no webhook.",
+    "Set its URL by `PUT /webhook`."
+  ]),
+  withSentence(404, "endpoint_not_found", endpointNotFound.error, [
+    "The account has no such webhook endpoint.",
+    "Take its id from `GET /webhook/endpoints`."
+  ]),
+  withSentence(404, "delivery_not_found", deliveryNotFound.error, [
+    "The webhook has no such delivery.",
+    "Take its id from `GET /webhook/deliveries`."
+  ]),
+  withSentence(404, "session_not_found", sessionNotFound.error, [
+    "The account has no such session.",
+    "It has ended, or never was: take ids from `GET /sessions`."
+  ]),
+  withSentence(404, "person_not_found", personNotFound.error, [
+    "Nobody with this id is in the account.",
+    "Take the id from `GET /account/people`."
+  ]),
+  withSentence(404, "invitation_not_found", invitationNotFound.error, [
+    "The account has no such invitation that is open.",
+    "It was used, revoked or has expired: take ids from `GET /account/people`."
+  ]),
+  withSentence(404, "invitation_ended", invitationEnded.error, [
+    "The link of the invitation does not work any more, or never did.",
+    "Ask a manager of the account for a new one."
+  ]),
+  withSentence(404, "totp_off", totpIsOff.error, [
+    "The second factor is off.",
+    "Set it up before you use or remove it."
+  ]),
+  otherwise(
+    404,
+    "not_found",
+    "There is nothing at this path.",
+    "Check spelling, case and slashes: paths begin with `/api/v1`. The demo has to be turned on."
+  )
+]
+
+export const clientErrors: ReadonlyArray<ErrorCode> = [
+  ...badRequests,
+  ...unauthorizedCodes,
+  ...forbiddenCodes,
+  ...notFoundCodes
+]
