@@ -38,6 +38,9 @@ const UploadForm = Schema.Struct({
         "`false`: the file has no header line, and its columns are named `column_1`, `column_2` and " +
         "so on in the results. Must come before `file`. Default: `true`."
     })
+  ),
+  max_age: Schema.optionalKey(
+    MaxAge.annotate({ description: "As in the query. Must come before `file`." })
   )
 }).annotate({ identifier: "UploadForm" })
 

@@ -88,6 +88,13 @@ describe("A result of the account that is young enough", () => {
           query: "?dry_run=true&max_age=30d"
         })
         const price = yield* priceOf(dry)
+        const inForm = [
+          mode("deep"),
+          { name: "max_age", content: "30d" },
+          list(["email", ...emails].join("\n"))
+        ]
+        const same = yield* upload(running, inForm, { query: "?dry_run=true" })
+        assert.deepInclude(yield* priceOf(same), { known_rows: price.known_rows! })
         assert.deepInclude(price, { distinct_rows: 6, known_rows: 5, credits_maximum: 5 })
         assert.isAtLeast(price.credits_saved!, 5)
 

@@ -5,6 +5,7 @@
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import { byHeader } from "@rcpt/api/listStart"
 import { BadRequest } from "@rcpt/api/Problem"
+import { maxAgeLimits, readMaxAge } from "@rcpt/api/query"
 import { Mode } from "@rcpt/domain/Verdict"
 import { Effect, Schema, Stream, Clock, Deferred, Schedule } from "effect"
 import { HttpServerRequest, Multipart, HttpServerResponse } from "effect/http"
@@ -107,7 +108,7 @@ const bodyOctetsMax = 64 * 1024 * 1024
 /** Ours hold one word. Forms of other programs add tokens and notes, which are read and dropped. */
 const fieldOctetsMax = 16 * 1_024
 
-/** Ours are five. A form with more than this is no form for a list. */
+/** Ours are six. A form with more than this is no form for a list. */
 const partsMax = 64
 
 /** Characters of an unknown part's name that the error repeats. */
@@ -124,12 +125,18 @@ export interface FormFile {
 /** Called in the order in which the parts arrive, each once. */
 interface FormReader<A, EM, RM, EF, RF> {
   readonly onMode: (mode: Mode) => Effect.Effect<void, EM, RM>
-  readonly onFile: (file: FormFile, options: ReadOptions) => Effect.Effect<A, EF, RF>
+  readonly onFile: (
+    file: FormFile,
+    options: ReadOptions,
+    maxAge: number | undefined
+  ) => Effect.Effect<A, EF, RF>
 }
 
 interface Form<A> {
   readonly mode: Mode
   readonly options: ReadOptions
+  /** Milliseconds. */
+  readonly maxAge: number | undefined
   /** The result of `onFile`. */
   readonly file: A
 }
@@ -196,6 +203,13 @@ const encodingOf = (part: Multipart.Part): Effect.Effect<string, BadRequest> =>
     ? Effect.succeed(part.value.trim())
     : Effect.fail(refuse("encoding must be the name of one, such as utf-8 or windows-1251"))
 
+const maxAgeOf = (part: Multipart.Part): Effect.Effect<number, BadRequest> => {
+  const millis = part._tag === "Field" ? readMaxAge(part.value) : undefined
+  return millis === undefined
+    ? Effect.fail(refuse(`max_age ${maxAgeLimits}`))
+    : Effect.succeed(millis)
+}
+
 const fileOf = (part: Multipart.Part): Effect.Effect<FormFile, BadRequest> =>
   part._tag === "Field"
     ? Effect.fail(refuse("file must be sent as a file, with a file name"))
@@ -228,6 +242,7 @@ interface PartsRead<A> {
   column?: string
   header?: boolean
   encoding?: string
+  max_age?: number
   file?: { readonly result: A }
 }
 
@@ -262,8 +277,11 @@ const readParts = <A, EM, RM, EF, RF, R>(
       encoding: Effect.fnUntraced(function* (part) {
         read.encoding = yield* encodingOf(part)
       }),
+      max_age: Effect.fnUntraced(function* (part) {
+        read.max_age = yield* maxAgeOf(part)
+      }),
       file: Effect.fnUntraced(function* (part) {
-        read.file = { result: yield* onFile(yield* fileOf(part), optionsNow()) }
+        read.file = { result: yield* onFile(yield* fileOf(part), optionsNow(), read.max_age) }
       })
     }
     const isKnown = (key: string): key is keyof PartsRead<A> => Object.hasOwn(readers, key)
@@ -290,11 +308,12 @@ const readParts = <A, EM, RM, EF, RF, R>(
           ? "file is required"
           : `the list must be sent as "file", and not as ${shown(otherFile)}`
       )
-    return { mode: read.mode ?? "fast", options: optionsNow(), file: read.file.result }
+    const { mode = "fast", max_age: maxAge, file } = read
+    return { mode, options: optionsNow(), maxAge, file: file.result }
   })
 
 /** The file is read by them while it arrives. */
-const beforeFile: ReadonlySet<string> = new Set(["column", "header", "encoding"])
+const beforeFile: ReadonlySet<string> = new Set(["column", "header", "encoding", "max_age"])
 
 export const readForm = <A, EM, RM, EF, RF>(
   reader: FormReader<A, EM, RM, EF, RF>

@@ -127,10 +127,12 @@ const submitList = (
     Effect.catchTag("UploadLost", Effect.die)
   )
 
-export const uploadList = (key: string | undefined, maxAge: number | undefined) =>
+/** `max_age` may be in the query or in the form, as other options are. */
+export const uploadList = (key: string | undefined, inQuery: number | undefined) =>
   Effect.gen(function* () {
     const form = yield* readForm({ onMode: permitMode, onFile: store })
     const { hash, filename } = form.file
+    const maxAge = inQuery ?? form.maxAge
     const meaning = { mode: form.mode, options: form.options, filename, hash, maxAge }
     return yield* idempotent({ status: 201, key, meaning }, (command) =>
       submitList({ ...form.file, mode: form.mode, maxAge }, command)
@@ -175,7 +177,7 @@ const modeTooLate = new BadRequest({
 })
 
 /** The mode may follow the file in the form, so the file is always priced for deep mode. */
-export const priceList = Effect.fnUntraced(function* (maxAge: number | undefined) {
+export const priceList = Effect.fnUntraced(function* (inQuery: number | undefined) {
   const lookAt = yield* startPreview
   const caller = yield* CurrentAccount
   let header: CsvHeader | undefined
@@ -184,13 +186,14 @@ export const priceList = Effect.fnUntraced(function* (maxAge: number | undefined
     return lookAt.part(part)
   }
   let sent: Mode = "fast"
-  const { mode, file } = yield* readForm({
+  const { mode, file, ...form } = yield* readForm({
     onMode: (mode) => {
       sent = mode
       return permitMode(mode)
     },
-    onFile: ({ content }, options) => {
+    onFile: ({ content }, options, inForm) => {
       const before = sent
+      const maxAge = inQuery ?? inForm
       const parts = Stream.tap(readCsv(content, options), look)
       const known = (emails: ReadonlyArray<string>) =>
         knownTo(caller, { emails, mode: before, maxAge })
@@ -200,6 +203,7 @@ export const priceList = Effect.fnUntraced(function* (maxAge: number | undefined
       )
     }
   })
+  const maxAge = inQuery ?? form.maxAge
   if (maxAge !== undefined && file.before !== mode) return yield* modeTooLate
   const preview = lookAt.end()
   const isShown = preview !== undefined && (yield* mayPreview)
