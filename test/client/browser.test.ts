@@ -17,6 +17,23 @@ const page = `<!doctype html><script type="module">
   document.title = [job.status, refused instanceof ValidationError, refused.field].join(" ")
 </script>`
 
+type Answers = Readonly<Record<string, readonly [status: number, type: string, body: string]>>
+
+/** What a component of React or Vue does when it appears and when it goes. */
+const component = `<!doctype html><form><input id="one" type="email"></form><script type="module">
+  import { checkEmailField } from "/checkEmailField.js"
+  const field = document.querySelector("#one")
+  const end = checkEmailField(field, { apiKey: "key", baseUrl: location.origin, texts: { invalid: "No." } })
+  const told = new Promise((done) => field.addEventListener("rcpt:verdict", done, { once: true }))
+  field.focus()
+  field.value = "ann@nowhere.test"
+  field.blur()
+  const { detail } = await told
+  const said = [detail.status, field.validationMessage, document.querySelector("[role=status]").textContent]
+  end()
+  document.title = [...said, field.validity.valid, document.querySelector("[role=status]")].join(" ")
+</script>`
+
 const launched = Effect.acquireRelease(
   Effect.promise(() =>
     browsers.launch({
@@ -28,21 +45,11 @@ const launched = Effect.acquireRelease(
 )
 
 describeWith(chromium, "@rcpt/client in a browser", () => {
-  it.live("follows a job and names what is wrong", () =>
+  const titleOf = (answers: Answers) =>
     Effect.gen(function* () {
-      const { home } = yield* installed("client")
       const browser = yield* launched
-      const title = yield* Effect.promise(async () => {
+      return yield* Effect.promise(async () => {
         const tab = await browser.newPage()
-        const event = 'data: {"id":"1","status":"complete"}\n\n'
-        const answers: Readonly<
-          Record<string, readonly [status: number, type: string, body: string]>
-        > = {
-          "/": [200, "text/html", page],
-          "/Rcpt.js": [200, "text/javascript", readFileSync(join(home, "Rcpt.js"), "utf8")],
-          "/api/v1/jobs/1/stream": [200, "text/event-stream", event],
-          "/api/v1/verify": [400, "application/json", '{"error":"email must not be blank"}']
-        }
         await tab.route("http://localhost/**", async (route) => {
           const [status, contentType, body] = answers[new URL(route.request().url()).pathname] ?? [
             404,
@@ -55,7 +62,32 @@ describeWith(chromium, "@rcpt/client in a browser", () => {
         await tab.waitForFunction("document.title !== ''")
         return await tab.title()
       })
+    })
+
+  it.live("follows a job and names what is wrong", () =>
+    Effect.gen(function* () {
+      const { home } = yield* installed("client")
+      const event = 'data: {"id":"1","status":"complete"}\n\n'
+      const title = yield* titleOf({
+        "/": [200, "text/html", page],
+        "/Rcpt.js": [200, "text/javascript", readFileSync(join(home, "Rcpt.js"), "utf8")],
+        "/api/v1/jobs/1/stream": [200, "text/event-stream", event],
+        "/api/v1/verify": [400, "application/json", '{"error":"email must not be blank"}']
+      })
       assert.strictEqual(title, "complete true email")
+    })
+  )
+
+  it.live("checks the field of a component until the component goes", () =>
+    Effect.gen(function* () {
+      const { home } = yield* installed("client")
+      const script = readFileSync(join(home, "checkEmailField.js"), "utf8")
+      const title = yield* titleOf({
+        "/": [200, "text/html", component],
+        "/checkEmailField.js": [200, "text/javascript", script],
+        "/api/v1/verify": [200, "application/json", '{"status":"invalid"}']
+      })
+      assert.strictEqual(title, "invalid No. No. true")
     })
   )
 })

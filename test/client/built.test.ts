@@ -11,6 +11,9 @@ import { installed, printed, root } from "./packed.ts"
 
 const used = `
 import { Rcpt, type VerifyResult } from "@rcpt/client"
+import { checkEmailField } from "@rcpt/client/form"
+export const end: (field: HTMLInputElement) => () => void = (field) =>
+  checkEmailField(field, { apiKey: "rcpt_pub_", baseUrl: "https://verify.example.com", field: "status" })
 const rcpt = new Rcpt({ apiKey: "key" })
 export const result: Promise<VerifyResult> = rcpt.verify("ann@example.org", { mode: "deep" })
 // @ts-expect-error There is no such mode.

@@ -116,6 +116,7 @@ const commands: Readonly<Record<string, (args: Args) => Programs>> = {
   docs: () => [
     [program("packages/docs/src/generate/pages.ts")],
     [program("packages/tools/src/writeClients.ts")],
+    [program("packages/tools/src/writeFormScript.ts")],
     [program("packages/service/src/operations/retention/tableList.ts")],
     [program("packages/service/src/operations/metrics/metricList.ts")],
     [program("packages/service/src/platform/config/settingList.ts")],

@@ -13,6 +13,7 @@ const verify = "/api/v1/verify?email=ann@acme.test"
 const documented = [
   "/docs",
   "/docs/errors",
+  "/form.js",
   "/api/v1/openapi.json",
   "/api/v1/openapi-admin.json",
   "/healthz",

@@ -15,7 +15,7 @@ import { atScrape } from "../platform/metrics/scrape.ts"
 import { declaredPath } from "./allowedMethods.ts"
 import { crossOrigin } from "./crossOrigin.ts"
 import { serveDashboard } from "./dashboard/serveDashboard.ts"
-import { docsLayer, openApiLayer } from "./docs.ts"
+import { docsLayer, formLayer, openApiLayer } from "./docs.ts"
 import * as gracefulShutdown from "./gracefulShutdown.ts"
 import { accountHandlers } from "./handlers/account.ts"
 import { activityHandlers } from "./handlers/activity.ts"
@@ -96,6 +96,7 @@ const routes = Layer.mergeAll(
   serveDashboard,
   docsLayer,
   openApiLayer,
+  formLayer,
   health.layer,
   responses.layer
 ).pipe(

@@ -24,6 +24,9 @@ export const docsPath = "/docs"
 export const openapiPath = "/api/v1/openapi.json"
 export const adminOpenapiPath = "/api/v1/openapi-admin.json"
 export const uploadPath = "/api/v1/verify/bulk"
+export const formPath = "/form.js"
+/** That of one release: `/form/3b1c….js`. */
+export const hashedFormPath = "/form/:script"
 
 /** The pages of the documentation count as one path: a metric has no series for each. */
 const documentation: Route = {
@@ -33,7 +36,9 @@ const documentation: Route = {
 }
 
 const routes: Array<Route> = [
-  ...[...healthPaths, openapiPath, adminOpenapiPath].map((path) => route("GET", path)),
+  ...[...healthPaths, openapiPath, adminOpenapiPath, formPath, hashedFormPath].map((path) =>
+    route("GET", path)
+  ),
   documentation
 ]
 
