@@ -23,5 +23,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false
   },
-  server: { proxy: { "/api": service, "/docs": service, "/healthz": service } }
+  server: { proxy: { "/api": service, "/docs": service, "/form": service, "/healthz": service } }
 })

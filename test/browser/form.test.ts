@@ -12,7 +12,15 @@ import type { Page } from "playwright-core"
 
 import { make, patch } from "../service/accounts/keysWorld.ts"
 import { chromium, describeWith } from "../support/needs.ts"
-import { assertAccessible, BrowserWorld, browserWorld, live } from "./world.ts"
+import {
+  assertAccessible,
+  assertFits,
+  BrowserWorld,
+  browserWorld,
+  live,
+  open,
+  phone
+} from "./world.ts"
 
 /** Octets of the script as it is sent. */
 const scriptWeightMax = 4_096
@@ -266,6 +274,60 @@ describeWith(chromium, "The script for forms", () => {
           const millis = performance.now() - start
           assert.isAbove(millis, 1_400)
           assert.isBelow(millis, 5_000)
+        })
+      })
+    )
+
+    it.effect("is shown in the dashboard with the key, and can be tried there", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        const { page, complaints } = yield* visitAsOwner()
+        yield* act(async () => {
+          await open(page, "/keys")
+          await page.getByRole("tab", { name: "Forms" }).click()
+          await page.waitForURL("**/keys?tab=forms")
+        })
+        const { key } = yield* make(running, {
+          name: "Sign-up",
+          origins: ["https://shop.example"],
+          ...limits
+        })
+        yield* act(async () => {
+          await open(page, "/keys?tab=forms")
+          await page.getByLabel("Browser key").selectOption({ label: "Sign-up" })
+          await page.getByText("Works on https://shop.example.").waitFor()
+          await page.getByLabel("Refuse disposable addresses").check()
+          const lines = await page.getByRole("region", { name: "HTML" }).innerText()
+          assert.strictEqual(
+            lines.trim(),
+            `<script src="${running.base}/form.js" data-key="${key}" defer></script>
+<input type="email" name="email" data-rcpt data-block="invalid,disposable">`
+          )
+          const email = page.getByLabel("Email", { exact: true })
+          await email.fill("disposable@sandbox.rcpt.test")
+          await page.getByRole("button", { name: "Submit" }).click()
+          await page.getByText("This is a temporary email address.").waitFor()
+          await email.fill("possible_typo@sandbox.rcpt.test")
+          await page.keyboard.press("Tab")
+          await page.getByRole("button", { name: "Did you mean ann@gmail.com?" }).waitFor()
+          await assertAccessible(page)
+          await email.fill("valid@sandbox.rcpt.test")
+          await page.keyboard.press("Enter")
+          await page.getByText("The form went through with valid@sandbox.rcpt.test").waitFor()
+          await page.setViewportSize(phone.viewport)
+          await assertFits(page)
+          assert.deepStrictEqual(complaints, [])
+        })
+        yield* act(async () => {
+          await page.setViewportSize({ width: 1_280, height: 800 })
+          await page.getByRole("button", { name: "Deutsch" }).click()
+          const email = page.getByLabel("E-Mail", { exact: true })
+          await email.fill("domain_not_found@sandbox.rcpt.test")
+          await page.keyboard.press("Tab")
+          await page.getByText("An diese Adresse können wir keine E-Mail senden.").waitFor()
+          await assertAccessible(page)
+          await page.getByRole("button", { name: "English" }).click()
+          await page.getByLabel("Email", { exact: true }).waitFor()
         })
       })
     )

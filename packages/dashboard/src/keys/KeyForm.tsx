@@ -217,9 +217,17 @@ const choicesFor = (isAdmin: boolean, before: Key | undefined) =>
       }
     })
 
+/** A key that everybody can read is not made without a limit by accident. */
+const accessChosen = (access: Access): Pick<Fields, "access" | "per"> => ({
+  access,
+  per: access === "browser" ? "day" : "none"
+})
+
 interface KeyFormProps {
   /** Absent: the key is new. */
   readonly before?: Key
+  /** What a new key may do, until something else is chosen. */
+  readonly access?: Access
   readonly action: string
   readonly pending: boolean
   readonly error: unknown
@@ -227,13 +235,14 @@ interface KeyFormProps {
   readonly onClose: () => void
 }
 
-export const KeyForm = ({ before, action, pending, error, onSubmit, onClose }: KeyFormProps) => {
-  const [fields, setFields] = useState<Fields>(before === undefined ? defaults : fieldsOf(before))
+export const KeyForm = (props: KeyFormProps) => {
+  const { before, access = "full", action, pending, error, onSubmit, onClose } = props
+  const [fields, setFields] = useState<Fields>(
+    before === undefined ? { ...defaults, ...accessChosen(access) } : fieldsOf(before)
+  )
   const { data: account } = useAccount()
   const onChange = (change: Partial<Fields>) => setFields({ ...fields, ...change })
-  /** A key that everybody can read is not made without a limit by accident. */
-  const choose = (access: Access) =>
-    onChange({ access, per: access === "browser" ? "day" : "none" })
+  const choose = (access: Access) => onChange(accessChosen(access))
   const isBrowser = fields.access === "browser"
   return (
     <TextFieldForm

@@ -2,7 +2,7 @@
 import type { IssuedKey, Key, KeyChange } from "@rcpt/api/Keys"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { Link } from "wouter"
+import { Link, useSearchParams } from "wouter"
 
 import { activityOf } from "../activity/activityQueries.ts"
 import { useMay } from "../api/account.ts"
@@ -23,7 +23,9 @@ import { QueryState } from "../parts/QueryState.tsx"
 import { NewSecret, SecretOnce } from "../parts/SecretOnce.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { actionsColumn, createdColumn, lastUsedColumn } from "../parts/tableColumns.tsx"
+import { Tabs } from "../parts/Tabs.tsx"
 import { words } from "../words/keys.tsx"
+import { FormsTab } from "./FormsTab.tsx"
 import { accessOf, KeyForm } from "./KeyForm.tsx"
 import type { Access } from "./KeyForm.tsx"
 import { changeKey, createKey, keysQuery, revokeKey } from "./keyQueries.ts"
@@ -232,19 +234,24 @@ const RevokeKeyDialog = ({ revoking, onRevoked, onClose }: RevokeKeyDialogProps)
 }
 
 interface CreateKeyDialogProps {
-  readonly open: boolean
+  /** What the key may do at first; the dialog is closed while this is undefined. */
+  readonly access: Access | undefined
   readonly onCreated: (issued: IssuedKey) => void
   readonly onClose: () => void
 }
 
 /** The dialog of a new API key. The key itself is passed to `onCreated`. */
-const CreateKeyDialog = ({ open, onClose, onCreated }: CreateKeyDialogProps) => (
-  <Dialog open={open} title={words.creation.title} onClose={onClose}>
-    <CreateKeyForm onClose={onClose} onCreated={onCreated} />
+const CreateKeyDialog = ({ access, onClose, onCreated }: CreateKeyDialogProps) => (
+  <Dialog open={access !== undefined} title={words.creation.title} onClose={onClose}>
+    {access && <CreateKeyForm access={access} onClose={onClose} onCreated={onCreated} />}
   </Dialog>
 )
 
-const CreateKeyForm = ({ onClose, onCreated }: Omit<CreateKeyDialogProps, "open">) => {
+interface CreateKeyFormProps extends CreateKeyDialogProps {
+  readonly access: Access
+}
+
+const CreateKeyForm = ({ access, onClose, onCreated }: CreateKeyFormProps) => {
   const queryClient = useQueryClient()
   const { mutate, isPending, error } = useMutation({
     mutationFn: createKey,
@@ -255,6 +262,7 @@ const CreateKeyForm = ({ onClose, onCreated }: Omit<CreateKeyDialogProps, "open"
   })
   return (
     <KeyForm
+      access={access}
       action={words.create}
       pending={isPending}
       error={error}
@@ -345,15 +353,42 @@ const KeysCard = ({ onCreate, ...actions }: KeysCardProps) => {
   )
 }
 
+interface KeyTabsProps extends KeyActions {
+  readonly onCreate: (access: Access) => void
+}
+
+const KeyTabs = ({ onCreate, ...actions }: KeyTabsProps) => {
+  const [search, setSearch] = useSearchParams()
+  return (
+    <Tabs
+      label={words.tabs.label}
+      chosen={search.get("tab") === "forms" ? "forms" : "keys"}
+      onChoose={(key) => setSearch(key === "keys" ? {} : { tab: key })}
+      tabs={[
+        {
+          key: "keys",
+          label: words.tabs.keys,
+          panel: <KeysCard onCreate={() => onCreate("full")} {...actions} />
+        },
+        {
+          key: "forms",
+          label: words.tabs.forms,
+          panel: <FormsTab onCreate={() => onCreate("browser")} />
+        }
+      ]}
+    />
+  )
+}
+
 export const KeysPage = () => {
   const { data: keys = [] } = useQuery(keysQuery)
-  const [isCreating, setCreating] = useState(false)
+  const [creating, setCreating] = useState<Access>()
   // Every new key stays until it is dismissed: creating another one must not hide it.
   const [issued, setIssued] = useState<ReadonlyArray<IssuedKey>>([])
   const [changing, setChanging] = useState<Key>()
   const [revoking, setRevoking] = useState<Key>()
   const [revoked, setRevoked] = useState<string>()
-  const create = () => setCreating(true)
+  const create = () => setCreating("full")
   const dismiss = (id: string) => setIssued(issued.filter((key) => key.id !== id))
   return (
     <Page
@@ -377,13 +412,13 @@ export const KeysPage = () => {
       {issued.map((key) => (
         <NewKeyCard key={key.id} issued={key} onDone={() => dismiss(key.id)} />
       ))}
-      <KeysCard onCreate={create} onChange={setChanging} onRevoke={setRevoking} />
+      <KeyTabs onCreate={setCreating} onChange={setChanging} onRevoke={setRevoking} />
       <ChangeKeyDialog changing={changing} onClose={() => setChanging(undefined)} />
       <CreateKeyDialog
-        open={isCreating}
-        onClose={() => setCreating(false)}
+        access={creating}
+        onClose={() => setCreating(undefined)}
         onCreated={(key) => {
-          setCreating(false)
+          setCreating(undefined)
           setRevoked(undefined)
           setIssued([key, ...issued])
         }}

@@ -14,6 +14,7 @@ export const words = wordsOf("keys", {
   lead: "Authenticate API requests with a key in the X-API-Key header.",
   readOnly: "Your role is read-only: you cannot make or revoke API keys.",
   create: "Create key",
+  tabs: { label: "API keys and forms", keys: "Keys", forms: "Forms" },
   empty: {
     title: "No API keys yet",
     text: (
@@ -95,6 +96,45 @@ export const words = wordsOf("keys", {
     networks: "Networks",
     networksHint:
       "Such as 203.0.113.0/24. Requests from elsewhere are refused. Empty: from everywhere."
+  },
+  forms: {
+    none: {
+      title: "No browser key yet",
+      text: "A browser key checks addresses from the pages of your websites. Create one to get the two lines for your form.",
+      action: "Create browser key"
+    },
+    lines: {
+      title: "Check addresses in a form",
+      lead: "Put these two lines into your page. A typo gets a suggestion, and an invalid address is refused. If the service is slow or away, the form goes through.",
+      key: "Browser key",
+      origins: (origins: string) => `Works on ${origins}.`,
+      options: "Options",
+      disposable: {
+        label: "Refuse disposable addresses",
+        hint: "They work now, and nobody reads them tomorrow."
+      },
+      field: {
+        label: "Send the verdict along",
+        hint: "In a hidden field, email_status. Your server must not trust it."
+      },
+      policy: (origin: ReactNode) => (
+        <>If your page has a Content-Security-Policy, add {origin} to script-src and connect-src.</>
+      ),
+      again: (link: (text: string) => ReactNode) => (
+        <>
+          Check each address again on your server, because a script can be bypassed.{" "}
+          {link("What to do with each verdict")}
+        </>
+      )
+    },
+    live: {
+      title: "Try it",
+      lead: "This form is checked by the same script, with your session instead of the key. Each check costs 1 credit; sandbox addresses are free.",
+      email: "Email",
+      submit: "Submit",
+      sent: (email: ReactNode) => <>The form went through with {email}. Nothing was sent.</>,
+      samples: "Sandbox addresses to try:"
+    }
   },
   changing: { title: "Change API key", action: "Save" },
   issued: {

@@ -67,6 +67,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       own("activity", "Activity"),
       own("webhooks", "Webhooks"),
       own("feedback", "Feedback"),
+      own("forms", "Check addresses in a form"),
       own("browser-keys", "Keys for browsers"),
       own("rules", "Your own rules"),
       own("idempotency", "Idempotency"),

@@ -7,6 +7,7 @@ export const keys: Catalogue["keys"] = {
   lead: "Anfragen an die API weisen sich mit einem Schlüssel in der Kopfzeile X-API-Key aus.",
   readOnly: "Mit Ihrer Rolle können Sie nur lesen: keine Schlüssel anlegen oder widerrufen.",
   create: "Schlüssel anlegen",
+  tabs: { label: "API-Schlüssel und Formulare", keys: "Schlüssel", forms: "Formulare" },
   empty: {
     title: "Noch keine API-Schlüssel",
     text: (
@@ -89,6 +90,48 @@ export const keys: Catalogue["keys"] = {
     endsHint: "Zu Beginn dieses Tages, in Ihrer Zeitzone. Leer: endet nicht.",
     networks: "Netze",
     networksHint: "Etwa 203.0.113.0/24. Anfragen von anderswo werden abgelehnt. Leer: von überall."
+  },
+  forms: {
+    none: {
+      title: "Noch kein Browser-Schlüssel",
+      text: "Ein Browser-Schlüssel prüft Adressen von den Seiten Ihrer Websites aus. Legen Sie einen an, um die zwei Zeilen für Ihr Formular zu bekommen.",
+      action: "Browser-Schlüssel anlegen"
+    },
+    lines: {
+      title: "Adressen in einem Formular prüfen",
+      lead: "Setzen Sie diese zwei Zeilen in Ihre Seite. Ein Tippfehler bekommt einen Vorschlag, eine ungültige Adresse wird abgelehnt. Ist der Dienst langsam oder nicht da, geht das Formular durch.",
+      key: "Browser-Schlüssel",
+      origins: (origins) => `Gilt auf ${origins}.`,
+      options: "Optionen",
+      disposable: {
+        label: "Wegwerfadressen ablehnen",
+        hint: "Sie funktionieren jetzt, und morgen liest sie niemand mehr."
+      },
+      field: {
+        label: "Das Urteil mitsenden",
+        hint: "In einem versteckten Feld, email_status. Ihr Server darf sich nicht darauf verlassen."
+      },
+      policy: (origin) => (
+        <>
+          Hat Ihre Seite eine Content-Security-Policy, ergänzen Sie {origin} bei script-src und
+          connect-src.
+        </>
+      ),
+      again: (link) => (
+        <>
+          Prüfen Sie jede Adresse auf Ihrem Server noch einmal, denn ein Skript lässt sich umgehen.{" "}
+          {link("Was bei welchem Urteil zu tun ist")}
+        </>
+      )
+    },
+    live: {
+      title: "Ausprobieren",
+      lead: "Dieses Formular prüft dasselbe Skript, mit Ihrer Anmeldung statt des Schlüssels. Jede Prüfung kostet 1 Credit; Adressen der Sandbox sind kostenlos.",
+      email: "E-Mail",
+      submit: "Absenden",
+      sent: (email) => <>Das Formular ging mit {email} durch. Es wurde nichts gesendet.</>,
+      samples: "Adressen der Sandbox zum Ausprobieren:"
+    }
   },
   changing: { title: "API-Schlüssel ändern", action: "Speichern" },
   issued: {
