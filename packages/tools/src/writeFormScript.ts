@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { repository } from "@rcpt/cli/builds"
 import { rolldown } from "rolldown"
 
-const formScriptPath = join(repository, "packages/service/src/http/formScript.ts")
+export const formScriptPath = join(repository, "packages/service/src/http/formScript.ts")
 
 const bundled = async (): Promise<string> => {
   const build = await rolldown({ input: join(repository, "packages/client/src/formScript.ts") })
@@ -17,12 +17,22 @@ const bundled = async (): Promise<string> => {
   return output[0].code.trim()
 }
 
+/** As the formatter writes it: in the quotation marks that need fewer escapes. */
+const literal = (text: string): string => {
+  const double = JSON.stringify(text)
+  const single = `'${double
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`
+  return single.length < double.length ? single : double
+}
+
 export const formScriptFile = async (): Promise<string> => `/**
  * The script for forms that a page loads, \`/form.js\`. Made from packages/client/src/formScript.ts:
  * node packages/cli/bin/run.mjs docs
  */
 export const formScript =
-  ${JSON.stringify(await bundled())}
+  ${literal(await bundled())}
 `
 
 if (import.meta.main) writeFileSync(formScriptPath, await formScriptFile())
