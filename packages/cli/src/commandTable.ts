@@ -22,7 +22,7 @@ const working = {
     load: () => import("./bulk.ts").then(({ bulk }) => bulk)
   },
   jobs: {
-    means: "List jobs, show one, cancel or finish it, fetch its results, compare it.",
+    means: "List, show, finish, cancel and compare jobs; fetch results.",
     load: () => import("./jobs.ts").then(({ jobs }) => jobs),
     alone: "list"
   },
@@ -52,7 +52,7 @@ const working = {
     load: () => import("./listen.ts").then(({ listen }) => listen)
   },
   keys: {
-    means: "Create, list and revoke API keys.",
+    means: "Create, change, list and revoke API keys.",
     load: () => import("./keys.ts").then(({ keys }) => keys),
     alone: "list"
   },
