@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 . ./apt.sh
 
 # As in test/support/needs.ts.
-programs=(nats-server prometheus mmdebstrap caddy unbound pgbouncer python3 curl)
+programs=(nats-server prometheus mmdebstrap caddy nginx unbound pgbouncer python3 curl)
 
 missing=()
 for program in "${programs[@]}"; do have "$program" || missing+=("$program"); done

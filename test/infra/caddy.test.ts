@@ -1,17 +1,12 @@
 /** One node behind the committed Caddyfile. */
 import { assert, it } from "@effect/vitest"
-import * as Settlements from "@rcpt/service/jobs/Settlements"
 import { Effect } from "effect"
 
-import * as jobs from "../service/jobs/jobsHttpWorld.ts"
-import { until } from "../service/jobs/jobsStreamWorld.ts"
-import { emailsTo, rowsFrom, submitted } from "../service/jobs/jobsWorld.ts"
 import * as caddy from "../support/caddy.ts"
 import { caddy as need, describeWith } from "../support/needs.ts"
-import { open, send } from "../support/tlsClient.ts"
-import { oneNode, price, signIn, upstream } from "./caddyWorld.ts"
+import { host, send } from "../support/tlsClient.ts"
+import { oneNode, progressThrough, signIn, takesListsOf32MB } from "./proxyWorld.ts"
 
-const fileOctetsMax = 33_554_432
 const minutes = 3 * 60_000
 
 describeWith(need, "Behind Caddy", () => {
@@ -19,7 +14,7 @@ describeWith(need, "Behind Caddy", () => {
     "pages and lists of 32 MB come by TLS, also from a proxy that was killed",
     () =>
       Effect.gen(function* () {
-        const { node, proxy } = yield* oneNode
+        const { node, proxy } = yield* oneNode(caddy.create)
         const first = yield* proxy.start
         const docs = yield* send(proxy, "/docs")
         assert.strictEqual(docs.status, 200)
@@ -30,17 +25,12 @@ describeWith(need, "Behind Caddy", () => {
         assert.notProperty(docs.headers, "server")
 
         const plain = yield* Effect.promise(() =>
-          fetch(`http://${caddy.host}:${proxy.httpPort}/docs`, { redirect: "manual" })
+          fetch(`http://${host}:${proxy.httpPort}/docs`, { redirect: "manual" })
         )
         assert.strictEqual(plain.status, 308)
         assert.match(plain.headers.get("location")!, /^https:\/\/localhost(?::\d+)?\/docs$/)
 
-        const accepted = yield* price(proxy, node.apiKey, fileOctetsMax)
-        assert.strictEqual(accepted.status, 200, accepted.text)
-        const refused = yield* price(proxy, node.apiKey, fileOctetsMax + 1)
-        assert.deepStrictEqual(JSON.parse(refused.text), {
-          error: "file must be at most 32 MB (33,554,432 bytes)"
-        })
+        yield* takesListsOf32MB(proxy, node.apiKey)
 
         process.kill(first.pid, "SIGKILL")
         yield* proxy.start
@@ -53,7 +43,7 @@ describeWith(need, "Behind Caddy", () => {
     "a session is of TLS alone, and who guesses passwords locks out nobody else",
     () =>
       Effect.gen(function* () {
-        const { proxy } = yield* oneNode
+        const { proxy } = yield* oneNode(caddy.create)
         yield* proxy.start
         const signedIn = yield* signIn(proxy, { from: "127.0.0.3" })
         assert.strictEqual(signedIn.status, 200, signedIn.text)
@@ -81,21 +71,7 @@ describeWith(need, "Behind Caddy", () => {
     "the progress of a job arrives while it runs",
     () =>
       Effect.gen(function* () {
-        const { running, node, customer } = yield* jobs.start()
-        const proxy = yield* caddy.create([upstream(running.base)])
-        yield* proxy.start
-        const rows = 20
-        const { account, apiKey } = yield* customer(rows)
-        const { id } = yield* Effect.provide(submitted({ account, emails: emailsTo(rows) }), node)
-        const stream = yield* open(proxy, `/api/v1/jobs/${id}/stream`, {
-          headers: { "x-api-key": apiKey }
-        })
-        yield* until(() => stream.text().includes('"status":"pending"'), "no first event")
-        // The job waits for these.
-        yield* Settlements.Settlements.use(({ settle }) =>
-          settle({ job: id, rows: rowsFrom(Array.from({ length: rows }, (_, row) => row)) })
-        ).pipe(Effect.provide(node))
-        assert.include(yield* stream.whole, '"status":"complete"')
+        assert.include(yield* progressThrough(caddy.create), '"status":"complete"')
       }).pipe(Effect.scoped),
     minutes
   )

@@ -3,18 +3,13 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
 import { assert, it } from "@effect/vitest"
-import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
-import { freePort } from "@rcpt/service/platform/freePort"
-import { Effect, Fiber } from "effect"
+import { Effect } from "effect"
 
 import { until } from "../service/jobs/jobsStreamWorld.ts"
 import * as caddy from "../support/caddy.ts"
-import type { Caddy } from "../support/caddy.ts"
-import { freshDatabase } from "../support/freshDatabase.ts"
 import { caddy as need, describeWith } from "../support/needs.ts"
-import * as service from "../support/service.ts"
 import { open, send } from "../support/tlsClient.ts"
-import { behindProxy, oneNode, price, upstream } from "./caddyWorld.ts"
+import { both, oneNode, twoNodes, untilRestarted, upstream } from "./proxyWorld.ts"
 
 const minutes = 3 * 60_000
 
@@ -49,32 +44,12 @@ const fakeNode = (status: number) =>
     return { counts, upstream: `127.0.0.1:${(server.address() as AddressInfo).port}` }
   })
 
-/** Two nodes on one database. The first stops as slowly as a balancer needs. */
-const twoNodes = Effect.gen(function* () {
-  const databaseUrl = yield* freshDatabase()
-  const apiKey = generate()
-  const start = Effect.gen(function* () {
-    const port = yield* Effect.orDie(freePort)
-    const env = { ...behindProxy, RCPT_SMTP: "off", RCPT_SHUTDOWN_DELAY: "5s" }
-    return yield* service.start({ isNode: true, databaseUrl, apiKey, port, env })
-  })
-  return [yield* start, yield* start] as const
-})
-
-/** A GET and a POST, one after the other. */
-const both = (proxy: Caddy, apiKey: string) =>
-  Effect.gen(function* () {
-    const got = yield* send(proxy, "/api/v1/account", { headers: { "x-api-key": apiKey } })
-    const posted = yield* price(proxy, apiKey, 100_000)
-    return [got.status, posted.status]
-  })
-
 describeWith(need, "Several nodes behind Caddy", () => {
   it.live(
     "one that is not ready gets no request",
     () =>
       Effect.gen(function* () {
-        const { node } = yield* oneNode
+        const { node } = yield* oneNode(caddy.create)
         const fake = yield* fakeNode(503)
         const proxy = yield* caddy.create([fake.upstream, upstream(node.base)])
         yield* proxy.start
@@ -95,17 +70,7 @@ describeWith(need, "Several nodes behind Caddy", () => {
         const [first, second] = yield* twoNodes
         const proxy = yield* caddy.create([upstream(first.base), upstream(second.base)])
         yield* proxy.start
-        const statuses: Array<number> = []
-        let isRestarted = false
-        const client = both(proxy, first.apiKey).pipe(
-          Effect.map((answered) => statuses.push(...answered)),
-          Effect.repeat({ until: () => isRestarted })
-        )
-        const clients = yield* Effect.forkScoped(Effect.all([client, client], { concurrency: 2 }))
-        yield* first.kill("SIGTERM")
-        yield* first.restart
-        isRestarted = true
-        yield* Fiber.join(clients)
+        const statuses = yield* untilRestarted(proxy, first)
         assert.isAbove(statuses.length, 10)
         assert.deepStrictEqual([...new Set(statuses)], [200])
 

@@ -9,25 +9,13 @@ import type { Scope } from "effect"
 
 import * as daemon from "../interop/support/daemon.ts"
 import { tempFolder } from "./tempFolder.ts"
+import { host } from "./tlsClient.ts"
+import type { TlsProxy } from "./tlsClient.ts"
 
 const configFile = join(import.meta.dirname, "../../infra/caddy/Caddyfile")
 
 const program = "/usr/bin/caddy"
 const ip = "127.0.0.1"
-
-/** The name that clients use. */
-export const host = "localhost"
-
-export interface Caddy {
-  readonly httpPort: number
-  readonly httpsPort: number
-  /** What it wrote in all its runs. */
-  readonly log: () => string
-  /** The certificate of its authority; it exists once Caddy has run. */
-  readonly authority: () => string
-  /** Until the scope closes, or it is killed. */
-  readonly start: Effect.Effect<{ readonly pid: number }, never, Scope.Scope>
-}
 
 /** At its first start it listens before it has made its certificate. */
 const untilCertified = (port: number) =>
@@ -44,7 +32,7 @@ const untilCertified = (port: number) =>
 /** Not started. `upstreams`: `host:port`. It keeps its ports and its authority when it is started again. */
 export const create = (
   upstreams: ReadonlyArray<string>
-): Effect.Effect<Caddy, never, Scope.Scope> =>
+): Effect.Effect<TlsProxy, never, Scope.Scope> =>
   Effect.gen(function* () {
     const folder = yield* tempFolder()
     const httpPort = yield* Effect.orDie(freePort)

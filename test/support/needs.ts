@@ -70,6 +70,7 @@ const infra = (name: string, ...files: ReadonlyArray<string>): Need => ({
 export const natsServer = infra("nats-server", "/usr/sbin/nats-server")
 export const prometheus = infra("Prometheus", "/usr/bin/prometheus", "/usr/bin/promtool")
 export const caddy = infra("Caddy", "/usr/bin/caddy")
+export const nginx = infra("nginx", "/usr/sbin/nginx")
 export const curl = infra("curl", "/usr/bin/curl")
 export const terminal = infra("script", "/usr/bin/script")
 export const pgbouncer = infra("PgBouncer", "/usr/sbin/pgbouncer")

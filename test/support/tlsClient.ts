@@ -5,12 +5,25 @@ import { request } from "node:https"
 import { Deferred, Effect } from "effect"
 import type { Scope } from "effect"
 
-import { host } from "./caddy.ts"
-import type { Caddy } from "./caddy.ts"
 import { NoAnswer } from "./service.ts"
 
 /** Milliseconds. Longer than any answer may take, so that a hanging one fails its test. */
 const answerWaitMax = 45_000
+
+/** The name that clients use. */
+export const host = "localhost"
+
+/** A proxy on loopback that holds the certificate. */
+export interface TlsProxy {
+  readonly httpPort: number
+  readonly httpsPort: number
+  /** What it wrote in all its runs. */
+  readonly log: () => string
+  /** The certificate of its authority; Caddy's exists once it has run. */
+  readonly authority: () => string
+  /** Until the scope closes, or it is killed. */
+  readonly start: Effect.Effect<{ readonly pid: number }, never, Scope.Scope>
+}
 
 export interface Sent {
   readonly method?: string
@@ -30,7 +43,7 @@ export interface Coming {
 
 /** Returns when the answer has begun. */
 export const open = (
-  { httpsPort, authority }: Caddy,
+  { httpsPort, authority }: TlsProxy,
   path: string,
   { method = "GET", headers = {}, body, from = "127.0.0.1" }: Sent = {}
 ): Effect.Effect<Coming, NoAnswer, Scope.Scope> =>
@@ -67,9 +80,9 @@ export const open = (
   )
 
 /** The whole answer. */
-export const send = (caddy: Caddy, path: string, sent?: Sent) =>
+export const send = (proxy: TlsProxy, path: string, sent?: Sent) =>
   Effect.gen(function* () {
-    const { response, whole } = yield* open(caddy, path, sent)
+    const { response, whole } = yield* open(proxy, path, sent)
     const text = yield* whole
     return { status: response.statusCode ?? 0, headers: response.headers, text }
   }).pipe(Effect.scoped)

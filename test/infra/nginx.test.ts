@@ -1,0 +1,98 @@
+/** One node, and two, behind the committed configuration of nginx. */
+import { assert, it } from "@effect/vitest"
+import { freePort } from "@rcpt/service/platform/freePort"
+import { Effect } from "effect"
+
+import { describeWith, nginx as need } from "../support/needs.ts"
+import * as nginx from "../support/nginx.ts"
+import { send } from "../support/tlsClient.ts"
+import {
+  both,
+  oneNode,
+  progressThrough,
+  signIn,
+  takesListsOf32MB,
+  twoNodes,
+  untilRestarted,
+  upstream
+} from "./proxyWorld.ts"
+
+const minutes = 3 * 60_000
+
+describeWith(need, "Behind nginx", () => {
+  it.live(
+    "pages and lists of 32 MB come by TLS, and who guesses passwords locks out nobody else",
+    () =>
+      Effect.gen(function* () {
+        const { node, proxy } = yield* oneNode(nginx.create)
+        yield* proxy.start
+        const docs = yield* send(proxy, "/docs")
+        assert.strictEqual(docs.status, 200)
+        assert.strictEqual(docs.headers["strict-transport-security"], "max-age=31536000")
+
+        const plain = yield* Effect.promise(() =>
+          fetch(`http://127.0.0.1:${proxy.httpPort}/docs`, { redirect: "manual" })
+        )
+        assert.strictEqual(plain.status, 308)
+        assert.strictEqual(plain.headers.get("location"), `https://127.0.0.1/docs`)
+
+        yield* takesListsOf32MB(proxy, node.apiKey)
+
+        const signedIn = yield* signIn(proxy, { from: "127.0.0.3" })
+        assert.match(signedIn.headers["set-cookie"]!.join(), /; Secure/)
+        // An address may be wrong 30 times, whatever it says its address is.
+        const guesses = yield* Effect.forEach(Array.from({ length: 40 }).keys(), (index) =>
+          signIn(proxy, {
+            from: "127.0.0.2",
+            email: `n${index}@nobody.test`,
+            forged: `192.0.2.${index + 1}`
+          })
+        )
+        assert.strictEqual(guesses.at(-1)!.status, 429)
+        const other = yield* signIn(proxy, { from: "127.0.0.3", email: "new@nobody.test" })
+        assert.strictEqual(other.status, 401, other.text)
+      }).pipe(Effect.scoped),
+    minutes
+  )
+
+  it.live(
+    "the progress of a job arrives while it runs",
+    () =>
+      Effect.gen(function* () {
+        assert.include(yield* progressThrough(nginx.create), '"status":"complete"')
+      }).pipe(Effect.scoped),
+    minutes
+  )
+
+  it.live(
+    "a node that restarts loses no request, and one that is gone none that comes later",
+    () =>
+      Effect.gen(function* () {
+        const [first, second] = yield* twoNodes
+        const proxy = yield* nginx.create([upstream(first.base), upstream(second.base)])
+        yield* proxy.start
+        const statuses = yield* untilRestarted(proxy, first)
+        assert.isAbove(statuses.length, 10)
+        assert.deepStrictEqual([...new Set(statuses)], [200])
+
+        yield* second.kill("SIGKILL")
+        for (let index = 0; index < 4; index++)
+          assert.deepStrictEqual(yield* both(proxy, first.apiKey), [200, 200])
+      }).pipe(Effect.scoped),
+    minutes
+  )
+
+  it.live(
+    "a node that is gone is not logged with the address of the request",
+    () =>
+      Effect.gen(function* () {
+        const gone = yield* Effect.orDie(freePort)
+        const proxy = yield* nginx.create([`127.0.0.1:${gone}`])
+        yield* proxy.start
+        const answer = yield* send(proxy, "/api/v1/verify?email=ann@acme.test")
+        assert.strictEqual(answer.status, 502)
+        assert.notInclude(proxy.log(), "acme")
+      }).pipe(Effect.scoped),
+    minutes
+  )
+})
