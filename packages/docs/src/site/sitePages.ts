@@ -43,6 +43,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
     pages: [
       own("", "What it is"),
       own("quick-start", "Quick start"),
+      own("first-call", "First call, hosted"),
       own("sandbox", "Sandbox"),
       own("demo", "Public demo")
     ]
@@ -53,7 +54,8 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       own("verdict-and-score", "Verdict and score"),
       own("fast-and-deep", "Fast and deep"),
       own("catch-all", "Catch-all"),
-      own("credits", "Credits and ledger")
+      own("credits", "Credits and ledger"),
+      own("questions", "Questions")
     ]
   },
   {
