@@ -148,7 +148,12 @@ const numberedAsBefore = (service: number) =>
       // What came with later migrations.
       yield* sql`drop table account_rule`
       yield* sql`alter table account drop column rules_id`
-      yield* sql`alter table job drop column format`
+      yield* sql`alter table job drop column format, drop column is_finishing, drop column known_since`
+      yield* sql`drop index probe_queue_put_off`
+      yield* sql`alter table job_result drop column address`
+      yield* sql`drop table key_spending`
+      yield* sql`alter table api_key drop column terms, drop column networks, drop column public_key`
+      yield* sql`alter table account_refusal drop column origin`
       yield* sql`delete from service_migrations where migration_id > 1`
       yield* sql`update service_migrations set name = 'accounts'`
       yield* sql`update store_migrations set name = 'event_store'`
