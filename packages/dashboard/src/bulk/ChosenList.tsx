@@ -2,6 +2,7 @@
 import { useId, useState } from "react"
 
 import { Button } from "../parts/Button.tsx"
+import { Checkbox } from "../parts/Checkbox.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
@@ -29,7 +30,6 @@ interface RepairsProps {
 
 /** The repairs before the upload, with a switch that leaves the file as it is. */
 const Repairs = ({ list, isOn, onSwitch }: RepairsProps) => {
-  const id = useId()
   const more = list.repaired - list.examples.length
   return (
     <Notice live title={titleOf(list, isOn)}>
@@ -46,15 +46,9 @@ const Repairs = ({ list, isOn, onSwitch }: RepairsProps) => {
         </ul>
         {more > 0 && <p>{words.repairs.more(more)}</p>}
         {list.added > 0 && <p>{words.repairs.addedNote}</p>}
-        <div className="choice">
-          <input
-            type="checkbox"
-            id={id}
-            checked={isOn}
-            onChange={({ target }) => onSwitch(target.checked)}
-          />
-          <label htmlFor={id}>{words.repairs.repairFirst}</label>
-        </div>
+        <Checkbox isOn={isOn} onSwitch={onSwitch}>
+          {words.repairs.repairFirst}
+        </Checkbox>
       </div>
     </Notice>
   )
@@ -80,6 +74,7 @@ interface PreviewProps {
 /** The first rows of the list. A click on a column chooses it as the one with the addresses. */
 const Preview = ({ start, layout, onLayout }: PreviewProps) => {
   const id = useId()
+  const switchHeader = (hasHeader: boolean) => onLayout({ ...layout, hasHeader })
   const columns = shownColumns(start, layout.column)
   const hidden = start.header.length - columns.length
   const choose = (column: number): void => onLayout({ ...layout, column })
@@ -134,10 +129,9 @@ const Preview = ({ start, layout, onLayout }: PreviewProps) => {
         {words.preview.note}
         {hidden > 0 && ` ${words.preview.hidden(hidden)}`}
       </p>
-      <HeaderSwitch
-        hasHeader={layout.hasHeader}
-        onSwitch={(hasHeader) => onLayout({ ...layout, hasHeader })}
-      />
+      <Checkbox isOn={layout.hasHeader} onSwitch={switchHeader}>
+        {words.preview.hasHeader}
+      </Checkbox>
     </div>
   )
 }
@@ -169,26 +163,6 @@ const HowRead = ({ start, layout, encoding, isChosen }: HowReadProps) => {
       {skipped > 0 && ` ${words.preview.skipped(skipped)}`}
       {encoding !== "utf-8" && ` ${words.preview.encoding(encoding)}`}
     </p>
-  )
-}
-
-interface HeaderSwitchProps {
-  readonly hasHeader: boolean
-  readonly onSwitch: (hasHeader: boolean) => void
-}
-
-const HeaderSwitch = ({ hasHeader, onSwitch }: HeaderSwitchProps) => {
-  const id = useId()
-  return (
-    <div className="choice">
-      <input
-        type="checkbox"
-        id={id}
-        checked={hasHeader}
-        onChange={({ target }) => onSwitch(target.checked)}
-      />
-      <label htmlFor={id}>{words.preview.hasHeader}</label>
-    </div>
   )
 }
 

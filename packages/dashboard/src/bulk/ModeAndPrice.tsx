@@ -1,10 +1,11 @@
 /** The mode of a list, its price in that mode, and the start. */
 import type { UploadPrice } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
-import { useId, useState } from "react"
+import { useState } from "react"
 
 import { ApiError, sentenceOf } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
+import { Checkbox } from "../parts/Checkbox.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
@@ -103,29 +104,6 @@ const withoutKnown = ({
   credits_maximum: price.credits_maximum + known * heldFor[price.mode]
 })
 
-interface KnownChoiceProps {
-  readonly price: UploadPrice
-  readonly isTaken: boolean
-  readonly onTake: (isTaken: boolean) => void
-}
-
-/** Offers earlier results where they are a part of the list that counts. */
-const KnownChoice = ({ price, isTaken, onTake }: KnownChoiceProps) => {
-  const id = useId()
-  const { known_rows: known = 0, mode } = price
-  return (
-    <div className="choice">
-      <input
-        type="checkbox"
-        id={id}
-        checked={isTaken}
-        onChange={({ target }) => onTake(target.checked)}
-      />
-      <label htmlFor={id}>{words.price.known(known, known * heldFor[mode])}</label>
-    </div>
-  )
-}
-
 const modes = [
   { value: "fast", ...words.mode.fast },
   { value: "deep", ...words.mode.deep }
@@ -158,7 +136,9 @@ export const ModeAndPrice = ({ list, upload, mode, onMode }: ModeAndPriceProps) 
               <PriceSlip price={takesKnown ? price.data : withoutKnown(price.data)} />
               {isOffered && (
                 <fieldset disabled={isStarting}>
-                  <KnownChoice price={price.data} isTaken={takesKnown} onTake={setWantsKnown} />
+                  <Checkbox isOn={takesKnown} onSwitch={setWantsKnown}>
+                    {words.price.known(known, known * heldFor[mode])}
+                  </Checkbox>
                 </fieldset>
               )}
             </>

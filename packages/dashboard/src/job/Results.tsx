@@ -1,12 +1,13 @@
 /** The rows of a job that have a result: downloads, filters, and one page of rows. */
 import type { BulkJob, JobFacets } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
-import { useId, useState } from "react"
+import { useState } from "react"
 
 import { apiUrl } from "../api/request.ts"
 import type { Query } from "../api/request.ts"
 import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Section } from "../parts/Card.tsx"
+import { Checkbox } from "../parts/Checkbox.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Pagination } from "../parts/Pagination.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
@@ -60,27 +61,6 @@ const rowsOf = ({ recommendation }: Preset, facets: JobFacets | undefined): numb
   recommendation &&
   facets?.recommendations.find((counted) => counted.recommendation === recommendation)?.rows
 
-interface ChoiceProps {
-  readonly isChosen: boolean
-  readonly onChoose: (isChosen: boolean) => void
-  readonly children: string
-}
-
-const Choice = ({ isChosen, onChoose, children }: ChoiceProps) => {
-  const id = useId()
-  return (
-    <div className="choice">
-      <input
-        type="checkbox"
-        id={id}
-        checked={isChosen}
-        onChange={({ target }) => onChoose(target.checked)}
-      />
-      <label htmlFor={id}>{children}</label>
-    </div>
-  )
-}
-
 interface DownloadsProps {
   readonly job: BulkJob
   readonly view: ResultsView
@@ -122,12 +102,12 @@ const Downloads = ({ job, view, facets }: DownloadsProps) => {
           )
         })}
       </ul>
-      <Choice isChosen={isUnique} onChoose={setUnique}>
+      <Checkbox isOn={isUnique} onSwitch={setUnique}>
         {words.downloads.unique}
-      </Choice>
-      <Choice isChosen={isWorkbook} onChoose={setWorkbook}>
+      </Checkbox>
+      <Checkbox isOn={isWorkbook} onSwitch={setWorkbook}>
         {words.downloads.workbook}
-      </Choice>
+      </Checkbox>
       <p className="small muted">
         {words.downloads.note}
         {isPartial && ` ${words.downloads.partial}`}
