@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import * as caddy from "../support/caddy.ts"
 import { caddy as need, describeWith } from "../support/needs.ts"
 import { host, send } from "../support/tlsClient.ts"
-import { oneNode, progressThrough, signIn, takesListsOf32MB } from "./proxyWorld.ts"
+import { locksOutNobodyElse, oneNode, progressThrough, takesListsOf32MB } from "./proxyWorld.ts"
 
 const minutes = 3 * 60_000
 
@@ -45,24 +45,7 @@ describeWith(need, "Behind Caddy", () => {
       Effect.gen(function* () {
         const { proxy } = yield* oneNode(caddy.create)
         yield* proxy.start
-        const signedIn = yield* signIn(proxy, { from: "127.0.0.3" })
-        assert.strictEqual(signedIn.status, 200, signedIn.text)
-        assert.match(signedIn.headers["set-cookie"]!.join(), /; Secure/)
-
-        // An address may be wrong 30 times. Another account each time, and another claim of who it is.
-        const guess = (index: number) =>
-          signIn(proxy, {
-            from: "127.0.0.2",
-            email: `n${index}@nobody.test`,
-            forged: `192.0.2.${index}`
-          })
-        const guesses = yield* Effect.forEach(
-          Array.from({ length: 40 }, (_, index) => index + 1),
-          guess
-        )
-        assert.strictEqual(guesses.at(-1)!.status, 429)
-        const other = yield* signIn(proxy, { from: "127.0.0.3", email: "new@nobody.test" })
-        assert.strictEqual(other.status, 401, other.text)
+        yield* locksOutNobodyElse(proxy)
       }).pipe(Effect.scoped),
     minutes
   )

@@ -135,6 +135,27 @@ export interface SignIn {
   readonly forged?: string
 }
 
+/**
+ * An address may be wrong 30 times, whichever accounts it tries and whatever it says its address is. Another address is
+ * not concerned.
+ */
+export const locksOutNobodyElse = (proxy: TlsProxy) =>
+  Effect.gen(function* () {
+    const signedIn = yield* signIn(proxy, { from: "127.0.0.3" })
+    assert.strictEqual(signedIn.status, 200, signedIn.text)
+    assert.match(signedIn.headers["set-cookie"]!.join(), /; Secure/)
+    const guesses = yield* Effect.forEach(Array.from({ length: 40 }).keys(), (index) =>
+      signIn(proxy, {
+        from: "127.0.0.2",
+        email: `n${index}@nobody.test`,
+        forged: `192.0.2.${index + 1}`
+      })
+    )
+    assert.strictEqual(guesses.at(-1)!.status, 429)
+    const other = yield* signIn(proxy, { from: "127.0.0.3", email: "new@nobody.test" })
+    assert.strictEqual(other.status, 401, other.text)
+  })
+
 export const signIn = (proxy: TlsProxy, { from, forged, ...given }: SignIn) =>
   send(proxy, "/api/v1/session", {
     method: "POST",
