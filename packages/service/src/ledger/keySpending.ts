@@ -36,33 +36,39 @@ const countedIn = (period: CreditPeriod): string =>
     ? `case when s.day = ${today} then s.day_credits else 0 end`
     : `case when s.month = ${thisMonth} then s.month_credits else 0 end`
 
-const endOf = (sql: SqlClient.SqlClient, per: CreditPeriod) =>
-  sql<{ readonly until: number; readonly seconds: number }>`
+const reached = (sql: SqlClient.SqlClient, { per }: CreditLimit) =>
+  sql<{ readonly until: number; readonly retryAfterSeconds: number }>`
     select (extract(epoch from until) * 1000)::float8 as until,
-      greatest(1, ceil(extract(epoch from until - now())))::int as seconds
+      greatest(1, ceil(extract(epoch from until - now())))::int as "retryAfterSeconds"
     from (select (date_trunc(${per}, now() at time zone 'UTC') + ${`1 ${per}`}::interval)
       at time zone 'UTC' as until) period`.pipe(
-    Effect.map(([row]) => row!),
-    Effect.orDie
+    Effect.orDie,
+    Effect.flatMap(([end]) => Effect.fail(new CreditLimitReached(end!)))
   )
 
-/** Without a limit it only counts. `undefined`: the limit is reached. */
-const count = (sql: SqlClient.SqlClient, keyId: string, credits: number, limit?: CreditLimit) => {
-  const most = limit?.credits ?? Number.MAX_SAFE_INTEGER
-  if (credits > most) return Effect.undefined
+/** Counts credits, as far as the limit has room for all of them. Without a limit it only counts. */
+const count = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  keyId: string,
+  credits: number,
+  limit: CreditLimit | undefined
+): Effect.fn.Return<Counted, CreditLimitReached> {
+  if (limit !== undefined && credits > limit.credits) return yield* reached(sql, limit)
   const counted = sql.literal(countedIn(limit?.per ?? "day"))
-  return sql<Counted>`
+  const most = limit?.credits ?? Number.MAX_SAFE_INTEGER
+  const [row] = yield* Effect.orDie(sql<Counted>`
     insert into key_spending as s (key_id, day, day_credits, month, month_credits)
     values (${keyId}, ${sql.literal(today)}, ${credits}::bigint, ${sql.literal(thisMonth)}, ${credits}::bigint)
     on conflict (key_id) do update set day = excluded.day, month = excluded.month,
       day_credits = ${sql.literal(countedIn("day"))} + excluded.day_credits,
       month_credits = ${sql.literal(countedIn("month"))} + excluded.month_credits
     where ${counted} + ${credits}::bigint <= ${most}::bigint
-    returning s.day::text as day, s.month::text as month`.pipe(
-    Effect.map(([row]) => row),
-    Effect.orDie
-  )
-}
+    returning s.day::text as day, s.month::text as month`)
+  if (row !== undefined) return row
+  return limit === undefined
+    ? yield* Effect.die(new Error("a key without a limit was not counted"))
+    : yield* reached(sql, limit)
+})
 
 /** Counts credits of a list, in the transaction that holds them. `limit`: of the key, if it has one. */
 export const countForList = (
@@ -70,13 +76,7 @@ export const countForList = (
   credits: number,
   limit: CreditLimit | undefined
 ): Effect.Effect<void, CreditLimitReached, SqlClient.SqlClient> =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const counted = yield* count(sql, keyId, credits, limit)
-    if (counted !== undefined || limit === undefined) return
-    const { until, seconds } = yield* endOf(sql, limit.per)
-    return yield* new CreditLimitReached({ until, retryAfterSeconds: seconds })
-  })
+  SqlClient.SqlClient.use((sql) => Effect.asVoid(count(sql, keyId, credits, limit)))
 
 /** Gives back credits that were counted on this day and in this month, as far as these have not ended. */
 export const giveBack = (
@@ -119,10 +119,6 @@ export const withinCreditLimit = <A, E, R>(
   return Effect.gen(function* () {
     const sql = yield* WriteSql
     const counted = yield* count(sql, keyId, most, limit)
-    if (counted === undefined) {
-      const { until, seconds } = yield* endOf(sql, limit.per)
-      return yield* new CreditLimitReached({ until, retryAfterSeconds: seconds })
-    }
     let cost = 0
     return yield* Effect.onExit(
       use((credits) => void (cost = credits)),

@@ -33,7 +33,6 @@ import { clientAddress, countedAs } from "./clientAddress.ts"
 import { withStanding } from "./rateLimit.ts"
 
 type Caller = CurrentAccount["Service"]
-type Request = HttpServerRequest.HttpServerRequest
 type Refusal = readonly [kind: RefusalKind, error: Forbidden | TooManyRequests]
 
 /** The tests of networks, by the lists of holders, which are made anew about once a second. */
@@ -100,28 +99,17 @@ export const layer: Layer.Layer<WithinTerms, never, Config | Refusals> = Layer.e
     const addressOf = clientAddress(trustedProxies)
     const visitors = visitorLimits.make((yield* processes).siblings)
 
-    const asked = (
-      caller: Caller,
-      terms: KeyTerms,
-      isOpenToBrowsers: boolean,
-      request: Request
-    ) => {
-      const { networks } = caller
-      const address = addressOf(request)
-      const { origin } = request.headers
-      return { terms, networks, address, origin, isOpenToBrowsers }
-    }
-
     return (handle, { endpoint }) =>
       Effect.gen(function* () {
         const caller = yield* CurrentAccount
-        const { terms, keyId = "" } = caller
+        const { terms, networks, keyId = "" } = caller
         if (!terms) return yield* handle
         const request = yield* HttpServerRequest.HttpServerRequest
         const now = yield* Clock.currentTimeMillis
-        const isOpen = Context.get(endpoint.annotations, OpenToBrowsers)
-        const { address, ...rest } = asked(caller, terms, isOpen, request)
-        const refusal = refusalOf({ address, ...rest, now })
+        const address = addressOf(request)
+        const { origin } = request.headers
+        const isOpenToBrowsers = Context.get(endpoint.annotations, OpenToBrowsers)
+        const refusal = refusalOf({ terms, networks, address, origin, isOpenToBrowsers, now })
         if (refusal !== undefined) return yield* refuse(caller, refusal)
         if (terms.visitorLimit === undefined) return yield* handle
         const standing = visitors.take(keyId, countedAs(address), terms.visitorLimit, now)
