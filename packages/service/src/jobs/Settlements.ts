@@ -18,6 +18,7 @@ import { ProbeQueue } from "../probing/queue/ProbeQueue.ts"
 import type { Lease, ProbeRow } from "../probing/queue/ProbeRow.ts"
 import { chunkRecordsMax } from "./csv/limits.ts"
 import { decideOnJob, lockJob } from "./decideOnJob.ts"
+import type { LockedJob } from "./decideOnJob.ts"
 import type { JobRecord } from "./JobRecord.ts"
 import { storeResults } from "./results/keepResults.ts"
 import type { SettledRow } from "./results/keepResults.ts"
@@ -55,7 +56,7 @@ const countRows = ({ mode, tally: before }: JobRecord, { tally }: JobRecord): vo
     metricTable.verifications.add({ channel: "job", mode, status }, tally[status] - before[status])
 }
 
-const settleRows = (job: JobRecord, rows: ReadonlyArray<SettledRow>) =>
+const settleRows = (job: LockedJob, rows: ReadonlyArray<SettledRow>) =>
   Effect.gen(function* () {
     if (Job.isFinished(job) || rows.length === 0) return { status: job.status, rows: 0 }
     const settlements = yield* storeResults(job, rows)

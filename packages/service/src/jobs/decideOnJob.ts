@@ -47,12 +47,20 @@ const announceJob = (job: JobRecord): Effect.Effect<void, never, SqlClient.SqlCl
 /** Dies if the database is lost; the transaction is then retried (platform/transaction.ts). */
 type InTransaction<A, E = never> = Effect.Effect<A, E, EventStore | SqlClient.SqlClient>
 
-export const lockJob = (job: string): InTransaction<JobRecord, Job.JobNotFound> =>
+/** A job under its lock, with the key under which its account's addresses are stored as digests. */
+export interface LockedJob extends JobRecord {
+  readonly addressKey: Uint8Array
+}
+
+export const lockJob = (job: string): InTransaction<LockedJob, Job.JobNotFound> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql<JobRowSelected>`
-      select ${jobColumns(sql)} from job where job_id = ${job} for update`
-    return row === undefined ? yield* new Job.JobNotFound() : toRecord(row)
+    const [row] = yield* sql<JobRowSelected & Pick<LockedJob, "addressKey">>`
+      select ${jobColumns(sql)},
+        (select address_key from account where account.account_id = job.account_id) as "addressKey"
+      from job where job_id = ${job} for update`
+    if (row === undefined) return yield* new Job.JobNotFound()
+    return { ...toRecord(row), addressKey: row.addressKey }
   }).pipe(Effect.catchTag("SqlError", Effect.die))
 
 /** `job` must be locked. Answers the job after the step. */

@@ -95,11 +95,11 @@ const rowsOf = (
   { chunk, packed }: ReadChunk,
   filter: RowsWanted,
   from: number,
-  count: number
+  most: number
 ): ReadonlyArray<ResultsRow> => {
   const { number, records, emails, firstRows, erased = [], isUnreadable = false } = chunk
   const start = number * chunkRecordsMax
-  return records.slice(from, from + count).flatMap((cells, index) => {
+  return records.slice(from, from + most).flatMap((cells, index) => {
     const at = from + index
     const first = firstRows[at]!
     if (filter.unique === true && first !== start + at) return []
@@ -141,7 +141,6 @@ export const downloadRows = (job: JobRecord, filter: RowsWanted) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sliceRecords = sliceRecordsOf(job.width)
-
       return Stream.range(0, job.chunks - 1).pipe(
         Stream.rechunk(1),
         Stream.mapEffect((number) =>

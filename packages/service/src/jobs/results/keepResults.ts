@@ -10,7 +10,7 @@ import { SqlClient } from "effect/sql"
 import { chunkRecordsMax } from "../csv/limits.ts"
 import type { ResultRow } from "../csv/ResultRow.ts"
 import { isLasting, packRow } from "../csv/ResultRow.ts"
-import type { JobRecord } from "../JobRecord.ts"
+import type { LockedJob } from "../decideOnJob.ts"
 import { storedDigest } from "../knownResults.ts"
 
 export interface SettledRow {
@@ -31,19 +31,7 @@ interface ChunkCounts extends Tally {
   readonly isKnown: boolean
 }
 
-type SettledJob = Pick<JobRecord, "id" | "accountId">
-
-/** The key under which the account's addresses are stored as digests; `undefined`: none is to be. */
-const addressKeyFor = (job: SettledJob, rows: ReadonlyArray<SettledRow>) =>
-  SqlClient.SqlClient.use((sql) =>
-    rows.some(({ email, isSandbox = false }) => email !== undefined && !isSandbox)
-      ? Effect.map(
-          sql<{ readonly key: Uint8Array }>`
-            select address_key as key from account where account_id = ${job.accountId}`,
-          ([account]) => account?.key
-        )
-      : Effect.undefined
-  )
+type SettledJob = Pick<LockedJob, "id" | "addressKey">
 
 /** A row whose lease has ended may be probed twice; both results may come in one batch. */
 const eachRowOnce = (rows: ReadonlyArray<SettledRow>): ReadonlyArray<SettledRow> => [
@@ -57,18 +45,12 @@ const eachRowOnce = (rows: ReadonlyArray<SettledRow>): ReadonlyArray<SettledRow>
  * would insert each row on trial first: 49 octets more of Postgres' log per row (326 instead of 277,
  * measured 2026-11), and some more of its time.
  */
-const insertResults = (
-  { id: job }: SettledJob,
-  settled: ReadonlyArray<SettledRow>,
-  addressKey: Uint8Array | undefined
-) =>
+const insertResults = ({ id: job, addressKey }: SettledJob, settled: ReadonlyArray<SettledRow>) =>
   SqlClient.SqlClient.use((sql) => {
     const rows = eachRowOnce(settled)
     const numbers = rows.map(({ row }) => row)
     const digestIn = ({ email, result, isSandbox = false }: SettledRow) =>
-      addressKey && email !== undefined && !isSandbox && isLasting(result)
-        ? storedDigest(addressKey, email)
-        : ""
+      email !== undefined && !isSandbox && isLasting(result) ? storedDigest(addressKey, email) : ""
     return sql<ChunkCounts>`
       with inserted as (
         insert into job_result (job_id, row_no, credits, status, sub_status, result, is_sandbox, address)
@@ -119,7 +101,7 @@ export const storeResults = (
   rows: ReadonlyArray<SettledRow>
 ): Effect.Effect<ReadonlyArray<Settlement>, never, SqlClient.SqlClient> =>
   Effect.gen(function* () {
-    const counts = yield* insertResults(job, rows, yield* addressKeyFor(job, rows))
+    const counts = yield* insertResults(job, rows)
     return [...Map.groupBy(counts, ({ chunk }) => chunk)].map(([chunk, ofChunk]) => {
       const sandboxTally = tallyOf(ofChunk.filter(({ isSandbox }) => isSandbox))
       const sandbox = rowsOf(sandboxTally)
