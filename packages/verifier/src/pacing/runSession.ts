@@ -182,10 +182,12 @@ const fitsInto =
   (context: SessionContext, room: number, group: ReadonlyArray<PendingProbe>) =>
   (probe: PendingProbe): boolean => {
     const all = [...group, probe]
-    const domains = all.flatMap(({ request: { catchAll, address } }) => {
-      const known = context.knowledge.known(address.domain, context.now())?.catchAll ?? catchAll
-      return known._tag === "Unanswered" && catchAll._tag === "Unanswered" ? [address.domain] : []
-    })
+    const isUnknown = (domain: string) =>
+      (context.knowledge.known(domain, context.now())?.catchAll._tag ?? "Unanswered") ===
+      "Unanswered"
+    const domains = all.flatMap(({ request: { catchAll, address } }) =>
+      catchAll._tag === "Unanswered" && isUnknown(address.domain) ? [address.domain] : []
+    )
     const { command } = context.client.timeouts
     return (
       !probe.wasRequeued &&

@@ -7,7 +7,7 @@ import { traced, verifierSpans } from "../spans.ts"
 import { closed } from "./ConnectionError.ts"
 import type { ConnectionError } from "./ConnectionError.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
-import type { Command, MxAddress, SmtpConnection } from "./SmtpConnection.ts"
+import type { Command, MxAddress, Replies, SmtpConnection } from "./SmtpConnection.ts"
 
 export interface PhaseReply {
   readonly phase: SmtpPhase
@@ -28,7 +28,7 @@ export type SessionFailure = Refused | ConnectionLost
 /** Called with every reply of a mail host, with nothing but its code. */
 export type ReplyCounter = (host: string, phase: SmtpPhase, code: number) => void
 
-/** Called with every reply as it comes, also in sessions that fail. */
+/** Called with every reply, also in sessions that fail. */
 export type ReplyListener = (reply: PhaseReply) => void
 
 export interface CommandOptions {
@@ -45,55 +45,41 @@ export interface PhaseCommand extends Command {
   readonly listener: ReplyListener
 }
 
-export interface TimedReply {
-  readonly reply: SmtpReply
-  /** From the reply before, or from the write if it is the first, in milliseconds. */
-  readonly tookMillis: number
-}
-
-/** The replies to commands that were sent together, in order, and the fault that ended them, if one did. */
-export interface Replies {
-  readonly replies: ReadonlyArray<TimedReply>
-  readonly fault: ConnectionError | undefined
-}
-
 /** Makes the dialog of a connection. */
 export const makeDialog = (
   connection: SmtpConnection,
   { host }: MxAddress,
   onReply: ReplyCounter | undefined
 ) => {
+  const tell = (commands: ReadonlyArray<PhaseCommand>, replies: Replies["replies"]): void => {
+    const together = commands.length === 1 ? undefined : commands.length
+    for (const [index, { reply }] of replies.entries()) {
+      const command = commands[index]
+      if (command === undefined) return
+      const { phase, listener } = command
+      listener({ phase, reply, together })
+      onReply?.(host, phase, reply.code)
+    }
+  }
   /** Sends commands in one write, and returns what came back before `deadline`. */
   const exchange = (
     commands: ReadonlyArray<PhaseCommand>,
     deadline: number,
     thenQuit = false
   ): Effect.Effect<Replies> =>
-    Effect.suspend(() => {
-      const replies: Array<TimedReply> = []
-      const together = commands.length === 1 ? undefined : commands.length
-      return Effect.map(
-        connection.exchange(commands, {
-          deadline,
-          thenQuit,
-          // Text in clear after the 220 to STARTTLS may not be the server's: it is dropped, not read.
-          mayTrail: commands[0]?.phase === "starttls",
-          onReply: (reply, index, tookMillis) => {
-            const command = commands[index]
-            if (command === undefined) return
-            const { phase, listener } = command
-            replies.push({ reply, tookMillis })
-            listener({ phase, reply, together })
-            onReply?.(host, phase, reply.code)
-          }
-        }),
-        (fault): Replies => ({ replies, fault })
+    connection
+      .exchange(commands, {
+        deadline,
+        thenQuit,
+        // Text in clear after the 220 to STARTTLS may not be the server's: it is dropped, not read.
+        mayTrail: commands[0]?.phase === "starttls"
+      })
+      .pipe(
+        Effect.tap(({ replies }) => Effect.sync(() => tell(commands, replies))),
+        traced(verifierSpans.smtpPhase, { phase: phaseOf(commands) }, ({ replies }) => ({
+          code: codeOf(commands, replies)
+        }))
       )
-    }).pipe(
-      traced(verifierSpans.smtpPhase, { phase: phaseOf(commands) }, ({ replies }) => ({
-        code: codeOf(commands, replies)
-      }))
-    )
   return {
     exchange,
     /** Sends one command, or awaits the greeting. A session that breaks fails with the phase in which it was lost. */
@@ -120,7 +106,7 @@ const phaseOf = (commands: ReadonlyArray<PhaseCommand>): SmtpPhase | undefined =
 
 const codeOf = (
   commands: ReadonlyArray<PhaseCommand>,
-  replies: ReadonlyArray<TimedReply>
+  replies: Replies["replies"]
 ): number | undefined =>
   replies[commands.findIndex(({ phase }) => phase === phaseOf(commands))]?.reply.code
 

@@ -12,15 +12,9 @@ import { closed, garbled } from "./ConnectionError.ts"
 import type { ConnectionError } from "./ConnectionError.ts"
 import type { SmtpTimeouts } from "./limits.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
+import type { Replies, TimedReply } from "./SmtpConnection.ts"
 import { ConnectionLost, isPositive, Refused } from "./SmtpDialog.ts"
-import type {
-  CommandOptions,
-  Dialog,
-  PhaseCommand,
-  Replies,
-  SessionFailure,
-  TimedReply
-} from "./SmtpDialog.ts"
+import type { CommandOptions, Dialog, PhaseCommand, SessionFailure } from "./SmtpDialog.ts"
 
 /** A recipient to ask about, an address in ASCII. */
 export interface Question extends CommandOptions {

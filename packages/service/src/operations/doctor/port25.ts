@@ -5,7 +5,6 @@
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { closed } from "@rcpt/verifier/smtp/ConnectionError"
-import type { SmtpReply } from "@rcpt/verifier/smtp/ReplyReader"
 import { resolveMxAddresses } from "@rcpt/verifier/smtp/resolveMxAddresses"
 import { openConnection } from "@rcpt/verifier/smtp/SmtpConnection"
 import type { MxAddress } from "@rcpt/verifier/smtp/SmtpConnection"
@@ -113,14 +112,12 @@ const knock = (mailHost: MailHost, proxy: Egress["proxy"]): Effect.Effect<Knock,
         quitTimeout: goodbyeWaitMax
       })
       connected = true
-      const replies: Array<SmtpReply> = []
-      const fault = yield* wire.exchange([{ timeout: greetingWaitMax }], {
-        deadline: Number.POSITIVE_INFINITY,
-        onReply: (reply) => void replies.push(reply)
+      const { replies, fault } = yield* wire.exchange([{ timeout: greetingWaitMax }], {
+        deadline: Number.POSITIVE_INFINITY
       })
       const [greeting] = replies
       if (greeting === undefined) return yield* fault ?? closed("closed")
-      const { code, lines } = greeting
+      const { code, lines } = greeting.reply
       return { _tag: "greeted", domain, code, text: lines.join(" ") } as const
     }).pipe(
       Effect.scoped,
