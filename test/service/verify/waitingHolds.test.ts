@@ -3,7 +3,7 @@ import { payReserve } from "@rcpt/service/ledger/Ledger"
 import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { freshDatabase } from "../../support/freshDatabase.ts"
+import { asSuperuser, freshDatabase } from "../../support/freshDatabase.ts"
 import * as service from "../../support/service.ts"
 import * as tcpProxy from "../../support/tcpProxy.ts"
 import { books, creditsOf, inDatabase } from "../ledger/idempotency/keyed.ts"
@@ -113,6 +113,26 @@ describe("The hold of a check in fast mode", () => {
       const { open, broken } = yield* inDatabase({ databaseUrl })(books)
       assert.deepStrictEqual([open, broken], [0, []])
       yield* Effect.repeat(creditsOf(running), { until: (left) => left === credits - paid })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that a fail-over has lost lets the request be repeated, and costs nothing", () =>
+    Effect.gen(function* () {
+      const databaseUrl = yield* freshDatabase()
+      const running = yield* service.start({ lab: true, databaseUrl })
+      const asked = yield* Effect.forkChild(running.get(`${verify("ann@slow.test")}&mode=deep`))
+      // As a standby that was promoted has it: the newest commits are not there.
+      const lost = SqlClient.SqlClient.use(
+        (sql) => sql`delete from es.hold where charged + refunded = 0 returning true`
+      )
+      yield* Effect.repeat(inDatabase({ databaseUrl: asSuperuser(databaseUrl) })(lost), {
+        until: (holds) => holds.length > 0
+      })
+      const { status, headers } = yield* Fiber.join(asked)
+      assert.deepStrictEqual([status, headers.get("x-error-code")], [503, "unavailable"])
+      assert.isAtLeast(Number(headers.get("retry-after")), 1)
+      const { charges } = yield* inDatabase(running)(books)
+      assert.strictEqual(charges, 0)
     }).pipe(Effect.scoped)
   )
 })

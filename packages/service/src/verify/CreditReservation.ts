@@ -29,8 +29,7 @@ import type { KnownResult } from "../jobs/knownResults.ts"
 import * as commands from "../ledger/commands.ts"
 import type { LedgerCommand, Reply } from "../ledger/commands.ts"
 import type { StoredReply } from "../ledger/idempotency/Reply.ts"
-import { Ledger } from "../ledger/Ledger.ts"
-import type { LedgerUnavailable } from "../ledger/Ledger.ts"
+import { Ledger, LedgerUnavailable } from "../ledger/Ledger.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { withOwnReports } from "../reports/ownReports.ts"
 import { rulesNamed } from "../rules/ruleRows.ts"
@@ -134,7 +133,7 @@ const receiptOf = (
  */
 const holdDelay = Duration.millis(50)
 
-/** A reservation makes its holds and their ids itself, so the other rejections would be bugs. */
+/** Those that `submitTo` lets through. */
 type PossibleRejection = Exclude<Rejection, { readonly _tag: "HoldClosed" | "TooManyCredits" }>
 
 /** The state that the methods of one reservation share. */
@@ -247,11 +246,15 @@ export interface CreditReservation {
   ) => Effect.Effect<StoredReply["kept"], InsufficientCredits | LedgerUnavailable>
 }
 
-/** A reservation makes its holds and their ids itself, so these rejections would be bugs. */
-const impossibleRejections = ["HoldClosed", "TooManyCredits"] as const
-
+/**
+ * A hold that the ledger does not know any more was lost with the newest commits at a fail-over of the database: nothing
+ * was charged, and the request can be repeated. A reservation only refunds, so too many credits would be a bug.
+ */
 const submitTo = (ledger: Ledger["Service"], account: string, command: LedgerCommand) =>
-  Effect.catchTag(ledger.submit(account, command), impossibleRejections, Effect.die)
+  ledger.submit(account, command).pipe(
+    Effect.catchTag("HoldClosed", (cause) => Effect.fail(new LedgerUnavailable({ cause }))),
+    Effect.catchTag("TooManyCredits", Effect.die)
+  )
 
 /** Runs `use` with a new reservation; refunds its open holds unless `use` succeeds. */
 export const withReservation = <A, E, R>(
