@@ -1,7 +1,7 @@
 /**
  * `rcpt ledger verify`: every check of the ledger, run directly on the database. Exit code: 0 all
  * checks passed, 1 a check failed, 69 no database. `rcpt ledger key`: the keys that check checkpoints.
- * `rcpt ledger balance`: the credits that an account had.
+ * `rcpt ledger balance`: the credits that an account had. `rcpt ledger drill`: see ledgerDrill.ts.
  */
 import { readFile } from "node:fs/promises"
 
@@ -23,6 +23,7 @@ import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
 
 import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
+import { drill } from "./ledgerDrill.ts"
 import { ledgerReport } from "./ledgerReport.ts"
 import { progressBar } from "./progressBar.ts"
 import { rebuilding, rebuiltLine } from "./projections.ts"
@@ -285,5 +286,5 @@ const printKey = Command.make("key", {}, () =>
 
 export const ledger = Command.make("ledger").pipe(
   Command.withDescription("Audit the credit ledger."),
-  Command.withSubcommands([verify, balance, printKey])
+  Command.withSubcommands([verify, balance, printKey, drill])
 )

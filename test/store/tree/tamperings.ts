@@ -1,13 +1,12 @@
 /** What somebody with all rights on the database could do to the log of tampering.test.ts. */
+import { forgetTree, rehash, statements } from "@rcpt/service/operations/audit/drill/tamper"
+import type { Change } from "@rcpt/service/operations/audit/drill/tamper"
 import type { AuditInputs } from "@rcpt/store/audit/walkTree"
-import type { EventStore } from "@rcpt/store/EventStore"
 import { certify } from "@rcpt/store/tree/certify"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
 import { leafHash } from "@rcpt/store/tree/merkle"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 
-import { rehash } from "../../support/rehash.ts"
 import { postOne, wholeLog } from "../appends.ts"
 
 export const signers = [{ seed: checkpoint.newSeed() }]
@@ -23,22 +22,14 @@ export interface Signed {
 /** Commits of the first checkpoint, and of the second: more than a tile has. */
 export const [firstSize, lastSize] = [200, 300]
 
-type Change = Effect.Effect<unknown, unknown, SqlClient.SqlClient | EventStore>
-
-const statements = (...texts: ReadonlyArray<string>): Change =>
-  SqlClient.SqlClient.use((sql) => Effect.forEach(texts, (text) => sql.unsafe(text)))
-
 /** Another past, with all hashes of the stream, its head and the leaves of its commits made to fit. */
 const rewriteStream = (stream: string): Change =>
   Effect.andThen(
     statements(
       `update es.event set data = '{"n":999}' where stream_id = '${stream}' and version = 3`
     ),
-    rehash
+    rehash()
   )
-
-/** As if nothing had been signed or stored yet. */
-const forgetTree = statements("delete from es.checkpoint", "delete from es.tree_node")
 
 /** The newest commits, with everything that speaks of them. */
 const cutTail: Change = Effect.andThen(

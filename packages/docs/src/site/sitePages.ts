@@ -93,6 +93,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       elsewhere("metrics", "Metrics", "packages/service/METRICS.md"),
       elsewhere("events", "Events on NATS", "infra/nats/README.md"),
       elsewhere("security", "Security", "SECURITY.md"),
+      own("audit", "Try the audit"),
       elsewhere("proofs", "Proofs without our code", "packages/store/verifier/README.md")
     ]
   },

@@ -6,9 +6,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, layer } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
 import { audit } from "@rcpt/service/operations/audit/audit"
+import { changes } from "@rcpt/service/operations/audit/drill/changes"
+import { past, sealAll, statements } from "@rcpt/service/operations/audit/drill/tamper"
 import { certify, origin } from "@rcpt/store/tree/certify"
 import type { SignedCheckpoint } from "@rcpt/store/tree/certify"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
@@ -23,10 +25,9 @@ import { tempFolder } from "../../../support/tempFolder.ts"
 import { list, upload } from "../../jobs/jobsHttpWorld.ts"
 import { flips } from "./flips.ts"
 import { histories } from "./tamperings/histories.ts"
+import type { RealRun, RealTampering } from "./tamperings/RealRun.ts"
 import { rows } from "./tamperings/rows.ts"
 import { sinceCheckpoint } from "./tamperings/since.ts"
-import { past, sealAll, statements } from "./tamperings/Tampering.ts"
-import type { RealRun, Tampering } from "./tamperings/Tampering.ts"
 
 interface Kept extends RealRun {
   readonly url: string
@@ -51,6 +52,7 @@ const work = (running: service.Running, firstPublished: Effect.Effect<unknown>) 
       check(one)
     )
     yield* check("user1@plain.test", "deep")
+    yield* check("ann@servfail.test")
     yield* get("/api/v1/verify/batch", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -113,7 +115,7 @@ const firstSize = ({ published }: RealRun): number =>
 
 /** The findings about a copy that something was done to. `later`: only what came after the first checkpoint is read. */
 const foundAfter = (
-  { change, alone, shown }: Pick<Tampering, "change" | "alone" | "shown">,
+  { change, alone, shown }: Pick<RealTampering, "change" | "alone" | "shown">,
   later = false
 ) =>
   Effect.gen(function* () {
@@ -135,6 +137,21 @@ const foundAfter = (
     )
   }).pipe(Effect.scoped)
 
+const page = readFileSync(join(import.meta.dirname, "../../../../packages/docs/audit.md"), "utf8")
+
+it("The page for auditors has each change of the drill, with the checks that name it", () => {
+  const rows = changes.map(
+    ({ name, finds }) =>
+      `| ${name[0]!.toUpperCase()}${name.slice(1)} | ${Object.keys(finds)
+        .map((id) => `\`${id}\``)
+        .join(", ")} |`
+  )
+  assert.include(page, `| --- | --- |\n${rows.join("\n")}\n\n`)
+  assert.strictEqual(rows.length, 24)
+})
+
+const all: ReadonlyArray<RealTampering> = [...changes, ...rows, ...histories]
+
 layer(world, service.live)("A copy of a real run", (it) => {
   it.effect("passes, with and without what was published", () =>
     Effect.gen(function* () {
@@ -145,7 +162,7 @@ layer(world, service.live)("A copy of a real run", (it) => {
     })
   )
 
-  for (const { name, finds, ...tampering } of [...rows, ...histories])
+  for (const { name, finds, ...tampering } of all)
     it.effect(`does not pass when ${name}`, () =>
       Effect.gen(function* () {
         const found = yield* foundAfter(tampering)

@@ -8,7 +8,7 @@ import { withCosignatures } from "@rcpt/store/tree/cosignature"
 import { consistencyProof, inclusionProof, witnessed } from "@rcpt/store/tree/proofs"
 import type { Witnessed } from "@rcpt/store/tree/proofs"
 import { Effect, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
 
 import { Config } from "../../platform/Config.ts"
 import { CheckpointSigner } from "./CheckpointSigner.ts"
@@ -90,6 +90,20 @@ const factsOf = ({ event, previous, hashes, position }: Witnessed) => ({
   commit: { position, events: hashes.map(hex) }
 })
 
+/** The proof of an entry under a checkpoint that covers it. */
+export const proofUnder = (
+  { size, note }: Pick<SignedCheckpoint, "size" | "note">,
+  entry: string,
+  fact: Witnessed
+): Effect.Effect<LedgerProof, SqlError.SqlError, SqlClient.SqlClient> =>
+  Effect.map(inclusionProof(fact.seq - 1, size), (path) => ({
+    format: "rcpt-ledger-proof/1",
+    entry,
+    ...factsOf(fact),
+    inclusion: { index: fact.seq - 1, size, path: path.map(hex) },
+    checkpoint: note
+  }))
+
 /** Proves an entry that the log has; the caller has made sure that it is the account's own. */
 export const proveEntry = (
   entry: string,
@@ -100,14 +114,5 @@ export const proveEntry = (
     const fact = (yield* Effect.orDie(witnessed(place.commit, place.position)))!
     const checkpoint = yield* covering(fact.seq)
     if (checkpoint === undefined) return yield* new NotSigned({ isSigning })
-    const { size, note } = (yield* cosigned([checkpoint]))[0]!
-    const index = fact.seq - 1
-    const path = yield* Effect.orDie(inclusionProof(index, size))
-    return {
-      format: "rcpt-ledger-proof/1",
-      entry,
-      ...factsOf(fact),
-      inclusion: { index, size, path: path.map(hex) },
-      checkpoint: note
-    }
+    return yield* Effect.orDie(proofUnder((yield* cosigned([checkpoint]))[0]!, entry, fact))
   })

@@ -6,7 +6,7 @@
 import type { CreditsEvent } from "@rcpt/domain/Credits"
 import * as certify from "@rcpt/store/tree/certify"
 import { isSignature, signatureOf } from "@rcpt/store/tree/checkpoint"
-import type { Verifier } from "@rcpt/store/tree/checkpoint"
+import type { Signer, Verifier } from "@rcpt/store/tree/checkpoint"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
@@ -24,6 +24,9 @@ const textOf = (origin: string, account: string, posting: Posting): string => {
   return `rcpt-credits/1\n${origin}\n${account}\n${_tag}\n${id}\n${credits}\n${by}\n${reason}\n`
 }
 
+export const sealBy = (signer: Signer, origin: string, account: string, posting: Posting): string =>
+  signatureOf(origin, textOf(origin, account, posting), signer)
+
 /** Makes the seal of a posting. Without a key there is none. */
 const sealOf = (account: string, posting: Posting) =>
   Effect.gen(function* () {
@@ -31,7 +34,7 @@ const sealOf = (account: string, posting: Posting) =>
     const [signer] = yield* Effect.orDie(ownSigners)
     if (signer === undefined) return {}
     const origin = yield* Effect.orDie(certify.origin)
-    return { seal: signatureOf(origin, textOf(origin, account, posting), signer) }
+    return { seal: sealBy(signer, origin, account, posting) }
   })
 
 type Sealed = Effect.Effect<LedgerCommand, never, Config | SqlClient.SqlClient>

@@ -1,10 +1,9 @@
+import { swapNumbers } from "@rcpt/service/operations/audit/drill/changes"
 /** Rows that were deleted, added, doubled, or changed places. */
-import { Effect } from "effect"
+import { forgetTree, past, sql } from "@rcpt/service/operations/audit/drill/tamper"
 
-import { rehash } from "../../../../support/rehash.ts"
 import { twice } from "../tampered.ts"
-import { forgetTree, past, sql, statements } from "./Tampering.ts"
-import type { Tampering } from "./Tampering.ts"
+import type { RealTampering } from "./RealRun.ts"
 
 /** A charge in the middle of the account's stream. */
 const charge = `(select commit_id, idx from es.event where type = 'CreditsCharged' order by version limit 1)`
@@ -14,13 +13,7 @@ const granted = "where type = 'CreditsGranted'"
 
 const nextVersion = "(select version + 1 from es.stream where stream_id = e.stream_id)"
 
-const deleted: ReadonlyArray<Tampering> = [
-  {
-    name: "an event was deleted",
-    change: sql(`delete from es.event where (commit_id, idx) = ${charge}`),
-    alone: true,
-    finds: { versions: /"stream":"ledger-.*"version":\d+.*"field":"version"/, I5: /transfer/ }
-  },
+const deleted: ReadonlyArray<RealTampering> = [
   {
     name: "a transfer was deleted",
     change: sql(`delete from es.journal where commit_id = ${chargedAt}`),
@@ -38,15 +31,10 @@ const deleted: ReadonlyArray<Tampering> = [
     change: sql(`delete from es.sealed where commit_id = ${chargedAt}`),
     alone: true,
     finds: { log: /"seq":\d+/, complete: /"commitId":\d+/ }
-  },
-  {
-    name: "a checkpoint was deleted",
-    change: sql("delete from es.checkpoint where size = (select min(size) from es.checkpoint)"),
-    finds: { published: /"seq":\d+.*the checkpoint that was published.*none/ }
   }
 ]
 
-const added: ReadonlyArray<Tampering> = [
+const added: ReadonlyArray<RealTampering> = [
   {
     name: "an event was inserted",
     change: sql(
@@ -55,23 +43,6 @@ const added: ReadonlyArray<Tampering> = [
     ),
     alone: true,
     finds: { chain: /"field":"hash"/, heads: /"stream":"ledger-/, commits: /"field":"events"/ }
-  },
-  {
-    name: "an event was inserted, with its hashes and its head",
-    change: () =>
-      past(
-        Effect.andThen(
-          statements(
-            `insert into es.event select commit_id, idx + 1, stream_id, ${nextVersion}, type, v, data, hash
-             from es.event e where (commit_id, idx) = ${charge}`,
-            `update es.stream s set version = version + 1
-             where stream_id = (select stream_id from es.event where (commit_id, idx) = ${charge})`
-          ),
-          rehash
-        )
-      ),
-    alone: true,
-    finds: { signed: /"seq":\d+.*root/, I5: /CreditsCharged/ }
   },
   {
     name: "a transfer was inserted",
@@ -130,35 +101,10 @@ const added: ReadonlyArray<Tampering> = [
   }
 ]
 
-/** Two commits of the log take each other's number. */
-const swapNumbers = [
-  "update es.sealed set seq = 1000000 where seq = 5",
-  "update es.sealed set seq = 5 where seq = 9",
-  "update es.sealed set seq = 9 where seq = 1000000"
-]
-
-const reordered: ReadonlyArray<Tampering> = [
-  {
-    name: "two events of a stream changed places",
-    change: sql(
-      `create temp table pair on commit drop as select commit_id, idx, data, type,
-         row_number() over (order by version) as nth from es.event
-       where type = 'CreditsCharged' order by version limit 2`,
-      `update es.event e set data = other.data from pair me, pair other
-       where me.nth <> other.nth and (e.commit_id, e.idx) = (me.commit_id, me.idx)`
-    ),
-    alone: true,
-    finds: { chain: /"stream":"ledger-.*"field":"hash"/, I5: /CreditsCharged/ }
-  },
-  {
-    name: "two commits changed places in the log",
-    change: sql(...swapNumbers),
-    alone: true,
-    finds: { signed: /"seq":\d+.*root/ }
-  },
+const reordered: ReadonlyArray<RealTampering> = [
   {
     name: "two commits changed places in the log, and all that was signed was forgotten",
-    change: () => past(Effect.andThen(statements(...swapNumbers), forgetTree)),
+    change: () => past(swapNumbers, forgetTree),
     finds: { published: /"seq":\d+.*root/ }
   },
   {

@@ -1,8 +1,6 @@
 /** What comes after a checkpoint, and is found by an audit that reads on from there. */
-import { Effect } from "effect"
-
-import { forgetTree, past, sql, statements } from "./Tampering.ts"
-import type { Tampering } from "./Tampering.ts"
+import type { Tampering } from "@rcpt/service/operations/audit/drill/changes"
+import { forgetTree, past, sql, statements } from "@rcpt/service/operations/audit/drill/tamper"
 
 /** The newest charge of a check. */
 const newest =
@@ -46,12 +44,7 @@ export const sinceCheckpoint: ReadonlyArray<Tampering> = [
   {
     name: "the tree before it was made anew",
     change: () =>
-      past(
-        Effect.andThen(
-          forgetTree,
-          statements("update es.commit set leaf = sha256(leaf) where commit_id = 3")
-        )
-      ),
+      past(forgetTree, statements("update es.commit set leaf = sha256(leaf) where commit_id = 3")),
     finds: { published: /"seq":\d+.*root/ }
   },
   {
