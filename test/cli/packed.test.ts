@@ -1,7 +1,7 @@
 /** The command as npm installs it: a tarball, an empty folder, and the oldest Node that it may meet. */
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, readdirSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 
@@ -75,6 +75,23 @@ describeWith(registry, "The command, installed from its tarball,", () => {
         assert.match((yield* run(["--help"])).stdout, /^ {2}listen /m)
         assert.match((yield* run(["--version"])).stdout, /^rcpt v\d/)
         assert.match((yield* run(["listen", "--help"])).stdout, /--forward/)
+      })
+    )
+
+    it.effect("says what it is made of, and under which licences", () =>
+      Effect.gen(function* () {
+        const own = join((yield* Installed).folder, "node_modules/rcpt")
+        const sbom = JSON.parse(readFileSync(join(own, "sbom.cdx.json"), "utf8"))
+        const { version, dependencies } = JSON.parse(
+          readFileSync(join(own, "package.json"), "utf8")
+        )
+        assert.strictEqual(sbom.metadata.component.purl, `pkg:npm/rcpt@${version}`)
+        const components: ReadonlyArray<{ readonly purl: string }> = sbom.components
+        const purls = components.map(({ purl }) => decodeURIComponent(purl))
+        for (const [name, at] of Object.entries<string>(dependencies))
+          assert.include(purls, `pkg:npm/${at.startsWith("npm:") ? at.slice(4) : `${name}@${at}`}`)
+        const licences = readFileSync(join(own, "THIRD-PARTY-LICENSES.txt"), "utf8")
+        assert.match(licences, /\nreact-dom \d/)
       })
     )
 

@@ -20,6 +20,7 @@ import { rolldown } from "rolldown"
 
 import { packBundle } from "./buildBundle.ts"
 import { buildDashboard } from "./buildDashboard.ts"
+import { commandPackages, writeSbom, writeSupplyChain } from "./supplyChain.ts"
 
 type Versions = Readonly<Record<string, string>>
 
@@ -162,15 +163,14 @@ const makeLibrary = async (name: string, folder: string): Promise<void> => {
   await bundleLibrary(name, folder)
   declare(name, folder)
   writeManifest(folder, libraryManifest(name))
+  const folders = bundledWith(name).map((bundled) => `packages/${bundled}`)
+  writeSbom(folder, { name: `@rcpt/${name}`, version, folders, without: [] })
   copyFileSync(pathOf(name, "README.md"), join(folder, "README.md"))
   copyFileSync(join(repository, "LICENSE"), join(folder, "LICENSE"))
 }
 
 /** The command offers no modules, and is made in another way than a library. */
 const command = "cli"
-
-/** The command is made of all packages but what only a checkout needs: the dashboard's sources, the client, the tools. */
-const commandPackages = ["api", "cli", "docs", "domain", "lab", "service", "store", "verifier"]
 
 /** The launcher is plain JavaScript. */
 const launcher = ["rcpt.mjs", "node24.mjs", "install.mjs", "runtime.json"].map(
@@ -250,6 +250,7 @@ const makeCommand = async (folder: string): Promise<void> => {
   writeManifest(folder, manifest)
   await buildDashboard(join(folder, packedDashboard))
   await packBundle(folder)
+  writeSupplyChain(folder)
 }
 
 /** The folder has the number of this process, because two may build the same package at the same time. */
