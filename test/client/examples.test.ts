@@ -1,13 +1,14 @@
 /** The examples of the clients' pages, as they stand there, on the installed packages and a real service. */
-import { readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 
+import { codeOf } from "../docs/fences.ts"
 import { bun, deno, describeWith, node20, python } from "../support/needs.ts"
 import * as service from "../support/service.ts"
-import { fences, installed, printed, printedBy, root } from "./packed.ts"
+import { installed, printed, printedBy, root } from "./packed.ts"
 
 const env = { RCPT_WEBHOOK_ALLOW_HTTP: "on" }
 
@@ -25,9 +26,9 @@ const environment = ({ base, apiKey }: service.Running) => ({
   RCPT_API_KEY: apiKey
 })
 
-const examples = fences(readFileSync(join(root, "packages/client/README.md"), "utf8"), "js")
+const examples = codeOf("packages/client/README.md", "js")
 const pythonFolder = join(root, "packages/client/python")
-const pythonExamples = fences(readFileSync(join(pythonFolder, "README.md"), "utf8"), "python")
+const pythonExamples = codeOf("packages/client/python/README.md", "python")
 
 const always = { name: "Node", found: true, installable: false }
 

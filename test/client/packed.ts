@@ -41,12 +41,6 @@ export const installed = (name: string) =>
     return { folder, home, tarball: join(folder, tarball), env }
   })
 
-/** The code of a page, in the order of the page. */
-export const fences = (markdown: string, language: string): ReadonlyArray<string> =>
-  [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
-    .filter(([, found]) => found === language)
-    .map(([, , code]) => code ?? "")
-
 /** What an example says that it prints: the comments behind a print, and those of whole lines. */
 export const printedBy = (code: string, mark: "//" | "#"): ReadonlyArray<string> =>
   [...code.matchAll(new RegExp(`(?:\\) {1,2}|^)${mark} (.+)$`, "gm"))].map(([, text]) => text ?? "")

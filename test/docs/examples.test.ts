@@ -4,7 +4,6 @@
  */
 import { execFile } from "node:child_process"
 import { createHmac } from "node:crypto"
-import { readFileSync } from "node:fs"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -17,28 +16,7 @@ import { Effect } from "effect"
 import { sitePages } from "../../packages/docs/src/site/sitePages.ts"
 import { curl, describeWith, go, goProgram, python } from "../support/needs.ts"
 import * as service from "../support/service.ts"
-
-const root = join(import.meta.dirname, "../..")
-
-interface Fence {
-  readonly file: string
-  readonly line: number
-  readonly language: string
-  /** `long`, `container`, `settings`, `signature`; "" where it is run. */
-  readonly kind: string
-  readonly text: string
-}
-
-const fencesOf = (file: string): ReadonlyArray<Fence> => {
-  const page = readFileSync(join(root, file), "utf8")
-  return [...page.matchAll(/^```(\w*) ?(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
-    file,
-    line: page.slice(0, match.index).split("\n").length,
-    language: match[1]!,
-    kind: match[2]!,
-    text: match[3]!
-  }))
-}
+import { type Fence, fencesOf, root } from "./fences.ts"
 
 const own = sitePages.map(({ file }) => file).filter((file) => file.startsWith("packages/docs/"))
 const fences = ["README.md", ...own].flatMap(fencesOf)
@@ -65,9 +43,10 @@ const assertContains = (whole: unknown, part: unknown, path = ""): void => {
 
 describe("An example of the docs", () => {
   it("has a language, and a mark that is known", () => {
-    const known = ["", "long", "container", "settings", "signature"]
+    const languages = ["sh", "js", "python", "go", "json", "text", "php", "ruby", "html"]
+    const known = ["", "long", "container", "settings", "signature", "guide"]
     for (const fence of fences) {
-      assert.include(["sh", "js", "python", "go", "json", "text"], fence.language, name(fence))
+      assert.include(languages, fence.language, name(fence))
       assert.include(known, fence.kind, name(fence))
     }
   })

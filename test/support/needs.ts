@@ -84,12 +84,37 @@ export const pythonClient: Need = {
 }
 export const unbound = infra("Unbound", "/usr/sbin/unbound", "/usr/share/dns/root.key")
 
-/** Where its own archive puts it, or Debian. It is only a language of examples, so CI does not install it. */
+/** Where its own archive puts it, or Debian, by .ci/guides.sh. */
 const foundGo = ["/usr/local/go/bin/go", "/usr/bin/go"].find((program) => existsSync(program))
 
 export const goProgram = foundGo ?? "go"
 
-export const go: Need = { name: "Go", found: foundGo !== undefined, installable: false }
+export const go: Need = {
+  name: "Go",
+  found: foundGo !== undefined,
+  installable: root.found && existsSync("/usr/bin/apt-get")
+}
+
+/** What guides run on, by .ci/guides.sh. */
+export const guidesFolder = unpacked("guides")
+const fromNpm = (name: string, path: string): Need => ({
+  name,
+  found: existsSync(join(guidesFolder, "node_modules", path)),
+  installable: true
+})
+export const express = fromNpm("Express", "express")
+export const next = fromNpm("Next.js", "next")
+const fromPyPI = (name: string, path: string): Need => ({
+  name,
+  found: existsSync(join(guidesFolder, "python/bin", path)),
+  installable: python.found
+})
+export const flask = fromPyPI("Flask", "flask")
+export const django = fromPyPI("Django", "django-admin")
+export const php = infra("PHP", "/usr/bin/php")
+export const sinatra = infra("Sinatra", "/usr/bin/ruby", "/var/lib/dpkg/info/ruby-sinatra.list")
+export const wordpressFolder = join(guidesFolder, "wordpress/usr/share/wordpress")
+export const wordpress = infra("WordPress", "/usr/bin/php", join(wordpressFolder, "wp-load.php"))
 
 /** The oldest that clients and launchers run on: the system's own, where it is that one. */
 const foundNode20 = ["/usr/bin/node", "/usr/local/bin/node"].find(

@@ -6,10 +6,11 @@ import { join } from "node:path"
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 
-import { fences, installed, printed, printedBy, root } from "../client/packed.ts"
+import { installed, printed, printedBy, root } from "../client/packed.ts"
+import { codeOf } from "../docs/fences.ts"
 import { live } from "../support/service.ts"
 
-const [example = ""] = fences(readFileSync(join(root, "packages/verifier/README.md"), "utf8"), "js")
+const [example = ""] = codeOf("packages/verifier/README.md", "js")
 
 class Folder extends Context.Service<Folder, { readonly folder: string; readonly home: string }>()(
   "test/verifier/Folder"

@@ -79,6 +79,20 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       own("erasure", "Erasure")
     ]
   },
+  {
+    title: "Guides",
+    pages: [
+      own("guides/node", "Express and Next.js"),
+      own("guides/python", "Django and Flask"),
+      own("guides/php", "PHP"),
+      own("guides/wordpress", "WordPress"),
+      own("guides/ruby", "Ruby"),
+      own("guides/go", "Go"),
+      own("guides/nightly-list", "A nightly list"),
+      own("guides/google-sheets", "Google Sheets"),
+      own("guides/n8n", "n8n")
+    ]
+  },
   { title: "sub_status", pages: SubStatus.literals.map(verdictPage) },
   { title: "smtp.status", pages: SmtpStatus.literals.map(smtpPage) },
   { title: "API reference", pages: referencePages },
