@@ -15,7 +15,7 @@ import { installed } from "../client/packed.ts"
 import * as needs from "../support/needs.ts"
 import * as service from "../support/service.ts"
 import * as tcpProxy from "../support/tcpProxy.ts"
-import { filesOf, root } from "./fences.ts"
+import { codeOf, filesOf, root } from "./fences.ts"
 
 /** Milliseconds that a visitor waits at most: the 2 s of the guides, and what a machine under load adds. */
 const answerWaitMax = 4_000
@@ -25,7 +25,7 @@ interface Guide {
   readonly page: string
   readonly need: needs.Need
   /** What the page says to make beside its files. */
-  readonly prepare?: (folder: string) => Effect.Effect<void>
+  readonly prepare?: (folder: string, url: string) => Effect.Effect<void>
   /** Run in a shell, in the folder, with `PORT`, `RCPT_URL` and `RCPT_API_KEY`. */
   readonly command: string
   /** It answers with the form itself, and not with JSON for a script. */
@@ -100,6 +100,13 @@ const write = (folder: string, files: Iterable<readonly [string, string]>): void
     writeFileSync(join(folder, name), text)
   }
 }
+
+/** The reader puts the URL of the service into it. */
+const withWorkflow = (folder: string, url: string) =>
+  Effect.sync(() => {
+    const [workflow = ""] = codeOf("packages/docs/guides/n8n.md", "json")
+    write(folder, [["workflow.json", workflow.replaceAll("https://verify.example.com", url)]])
+  })
 
 const guides: ReadonlyArray<Guide> = [
   {
@@ -184,6 +191,15 @@ const guides: ReadonlyArray<Guide> = [
     hasDeep: true
   },
   {
+    title: "n8n",
+    page: "n8n",
+    need: { name: "Node", found: true, installable: false },
+    prepare: withWorkflow,
+    command: `exec ${process.execPath} ${join(root, "test/docs/n8nWorkflow.ts")} workflow.json`,
+    hasForm: false,
+    hasDeep: true
+  },
+  {
     title: "Go",
     page: "go",
     need: needs.go,
@@ -231,8 +247,9 @@ const signUp = ({ page, prepare, command }: Guide) =>
     const target = { host: "127.0.0.1", port: Number(new URL(base).port) }
     const proxy = yield* tcpProxy.start(target)
     const folder = yield* workFolder
+    const url = `http://127.0.0.1:${proxy.port}`
     write(folder, filesOf(page))
-    if (prepare !== undefined) yield* prepare(folder)
+    if (prepare !== undefined) yield* prepare(folder, url)
     const port = yield* Effect.orDie(freePort)
     let output = ""
     const child = spawn("sh", ["-c", command], {
@@ -240,7 +257,7 @@ const signUp = ({ page, prepare, command }: Guide) =>
       env: {
         ...process.env,
         PORT: String(port),
-        RCPT_URL: `http://127.0.0.1:${proxy.port}`,
+        RCPT_URL: url,
         RCPT_API_KEY: apiKey,
         NEXT_TELEMETRY_DISABLED: "1",
         APP_ENV: "production"
