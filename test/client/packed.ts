@@ -10,6 +10,8 @@ import { tempFolder } from "../support/tempFolder.ts"
 
 export const root = join(import.meta.dirname, "../..")
 
+const execute = promisify(execFile)
+
 /** npm without network requests. */
 const env = {
   ...process.env,
@@ -30,7 +32,9 @@ export const installed = (name: string) =>
   Effect.gen(function* () {
     const folder = yield* tempFolder()
     const build = [join(root, "packages/tools/src/buildPackage.ts"), "pack", name]
-    execFileSync(process.execPath, build, { env: { ...env, INIT_CWD: folder }, stdio: "pipe" })
+    // Not in this process's own time: a service that starts meanwhile would wait for its database in vain.
+    const options = { env: { ...env, INIT_CWD: folder } }
+    yield* Effect.promise(() => execute(process.execPath, build, options))
     const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz"))!
     writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
     const home = join(folder, "node_modules", "@rcpt", name)
@@ -44,8 +48,6 @@ export const installed = (name: string) =>
 /** What an example says that it prints: the comments behind a print, and those of whole lines. */
 export const printedBy = (code: string, mark: "//" | "#"): ReadonlyArray<string> =>
   [...code.matchAll(new RegExp(`(?:\\) {1,2}|^)${mark} (.+)$`, "gm"))].map(([, text]) => text ?? "")
-
-const execute = promisify(execFile)
 
 /** Milliseconds: much more than an example takes on a machine under load. */
 const timeout = 60_000
