@@ -20,8 +20,11 @@ const shown = [
   "/docs/verdicts/catch_all",
   "/docs/reference/jobs",
   "/docs/settings",
+  "/docs/errors",
   "/docs/architecture"
 ]
+
+const ways = ["Call the API", "Clean a list", "Host it", "Audit it"]
 
 describeWith(chromium, "The documentation in a browser", () => {
   layer(
@@ -29,10 +32,10 @@ describeWith(chromium, "The documentation in a browser", () => {
     live
   )((it) => {
     for (const colorScheme of themes)
-      it.effect(`is accessible and fits, also on a phone (${colorScheme})`, () =>
-        Effect.gen(function* () {
-          const { visit } = yield* BrowserWorld
-          for (const size of [{}, phone]) {
+      for (const [where, size] of Object.entries({ "at a desk": {}, "on a phone": phone }))
+        it.effect(`is accessible and fits ${where} (${colorScheme})`, () =>
+          Effect.gen(function* () {
+            const { visit } = yield* BrowserWorld
             const { page, complaints } = yield* visit({ colorScheme, ...size })
             yield* Effect.promise(async () => {
               for (const path of shown) {
@@ -42,31 +45,105 @@ describeWith(chromium, "The documentation in a browser", () => {
               }
             })
             assert.deepStrictEqual(complaints, [])
-          }
-        })
-      )
+          })
+        )
 
-    it.effect("finds a section by its words, with the keyboard alone", () =>
+    it.effect("finds a name and a section by the keyboard, and says when it finds nothing", () =>
       Effect.gen(function* () {
         const { visit } = yield* BrowserWorld
         const { page, complaints } = yield* visit()
         yield* Effect.promise(async () => {
+          const hits = page.locator("#hits")
           await open(page, "/docs")
           await page.keyboard.press("/")
-          await page.keyboard.type("greylisted")
+          await page.keyboard.type("catch_all")
           await page
             .getByRole("status")
             .getByText(/places found/)
             .waitFor()
-          await page.keyboard.press("ArrowDown")
+          await assertAccessible(page)
+          await page.keyboard.press("Escape")
+          await hits.waitFor({ state: "hidden" })
           await page.keyboard.press("Enter")
-          await page.getByRole("heading", { level: 1, name: "greylisted" }).waitFor()
-          assert.match(page.url(), /\/docs\/smtp\/greylisted/)
+          await page.waitForURL("**/docs/verdicts/catch_all")
+          await page.keyboard.press("/")
+          await page.keyboard.type("RCPT_DATABASE")
+          await hits.getByRole("link").first().waitFor()
+          await page.keyboard.press("ArrowDown")
+          await page.keyboard.press("ArrowDown")
+          await page.keyboard.press("ArrowUp")
+          await page.keyboard.press("Enter")
+          await page.waitForURL(/\/docs\/settings#rcpt_database_/)
           await page.keyboard.press("/")
           await page.keyboard.type("qqqq")
-          await page.getByText("0 places found").waitFor()
+          await hits.getByText("No page has “qqqq”.").waitFor()
+          await page.getByRole("status").getByText("Nothing found for qqqq").waitFor()
+          await assertAccessible(page)
         })
         assert.deepStrictEqual(complaints, [])
+      })
+    )
+
+    it.effect("copies an example with the keyboard, and says so", () =>
+      Effect.gen(function* () {
+        const { visit } = yield* BrowserWorld
+        const { page } = yield* visit({ permissions: ["clipboard-read", "clipboard-write"] })
+        const [example, copied] = yield* Effect.promise(async () => {
+          await open(page, "/docs/quick-start")
+          const block = page.locator(".code").first()
+          await block.locator("pre").focus()
+          await page.keyboard.press("Tab")
+          await page.keyboard.press("Enter")
+          await page.getByRole("status").getByText("Copied").waitFor()
+          await block.getByRole("button", { name: "Copied" }).waitFor()
+          const shown = await block.locator("code").innerText()
+          return [shown, await page.evaluate(() => navigator.clipboard.readText())]
+        })
+        assert.strictEqual(copied, example)
+      })
+    )
+
+    it.effect("leads from page to page, and to the parts of a page", () =>
+      Effect.gen(function* () {
+        const { visit } = yield* BrowserWorld
+        const { page } = yield* visit()
+        yield* Effect.promise(async () => {
+          await open(page, "/docs")
+          await page.getByRole("link", { name: "Next Quick start" }).click()
+          await page.getByRole("heading", { level: 1, name: "Quick start" }).waitFor()
+          await page.getByRole("link", { name: "Previous Overview" }).click()
+          await page.getByRole("heading", { level: 2, name: ways[0]! }).waitFor()
+          await open(page, "/docs/webhooks")
+          const parts = page.getByRole("navigation", { name: "On this page" })
+          await parts.getByRole("link", { name: "Delivery" }).click()
+          assert.match(page.url(), /#delivery$/)
+          await parts.locator("[aria-current=location]").waitFor()
+          await page.setViewportSize(phone.viewport)
+          await parts.getByRole("link", { name: "Delivery" }).waitFor({ state: "hidden" })
+          await parts.getByText("On this page").click()
+          await parts.getByRole("link", { name: "Delivery" }).waitFor()
+        })
+      })
+    )
+
+    it.effect("can be read without scripts: the four ways in, the menu, no dead buttons", () =>
+      Effect.gen(function* () {
+        const { visit } = yield* BrowserWorld
+        for (const size of [{}, phone]) {
+          const { page } = yield* visit({ javaScriptEnabled: false, ...size })
+          yield* Effect.promise(async () => {
+            await page.goto("/docs")
+            for (const name of ways) await page.getByRole("heading", { level: 2, name }).waitFor()
+            assert.isFalse(await page.getByRole("search").isVisible())
+            await page.getByRole("link", { name: "Make your first call" }).click()
+            await page.getByRole("heading", { level: 1, name: "Quick start" }).waitFor()
+            assert.strictEqual(await page.getByRole("button").count(), 0)
+            if (size === phone) await page.getByText("All pages").click()
+            const menu = page.getByRole("navigation", { name: "Pages" })
+            await menu.getByRole("link", { name: "Webhooks" }).click()
+            await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor()
+          })
+        }
       })
     )
 

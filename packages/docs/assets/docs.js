@@ -15,14 +15,34 @@ const replaceInExamples = (from, to) => {
     element.textContent = element.textContent.replaceAll(from, to)
 }
 
+/** Sentences for those who do not see that something has changed. */
+const announce = (sentence) => (byId("said").textContent = sentence)
+
+/** Milliseconds for which a button says that it has copied. */
+const copiedShown = 2000
+
+/** Browsers give the clipboard to pages with TLS alone; a service at home often has none. */
+const toClipboard = async (code) => {
+  if (navigator.clipboard) return navigator.clipboard.writeText(code.textContent)
+  getSelection().selectAllChildren(code)
+  if (!document.execCommand("copy")) throw new Error("The browser does not copy.")
+}
+
 const copy = async (block, button) => {
-  await navigator.clipboard.writeText(block.querySelector("code").textContent)
-  button.textContent = "Copied"
-  setTimeout(() => (button.textContent = "Copy"), 2000)
+  const copied = await toClipboard(block.querySelector("code")).then(
+    () => true,
+    () => false
+  )
+  button.textContent = copied ? "Copied" : "Not copied"
+  announce(copied ? "Copied" : "The browser did not allow copying. Select the text instead.")
+  setTimeout(() => {
+    button.textContent = "Copy"
+    announce("")
+  }, copiedShown)
 }
 
 const addCopyButtons = () => {
-  for (const block of document.querySelectorAll("pre")) {
+  for (const block of document.querySelectorAll(".code")) {
     const button = document.createElement("button")
     button.type = "button"
     button.className = "copy"
@@ -32,68 +52,81 @@ const addCopyButtons = () => {
   }
 }
 
-/* The search reads all sections once, when it is first used. */
+/* The search is loaded when it is first used: its ranking, and all sections. */
 
-let sections
-const loadSections = () => (sections ??= fetch("/docs/search.json").then((answer) => answer.json()))
+let loaded
+const loadSearch = () =>
+  (loaded ??= Promise.all([
+    import("/docs/assets/search.js"),
+    fetch("/docs/search.json").then((answer) => answer.json())
+  ]).then(([search, entries]) => ({ ...search, entries: search.prepared(entries) })))
 
-const hitsShownMax = 12
-
-/** All words have to be there; a title counts more than text, and an exact title most. */
-const rank = (section, words) => {
-  const page = section.page.toLowerCase()
-  const title = section.title.toLowerCase()
-  const text = section.text.toLowerCase()
-  let points = 0
-  for (const word of words) {
-    if (title === word || (section.title === "" && page === word)) points += 50
-    else if (title.includes(word)) points += 12
-    else if (page.includes(word)) points += section.title === "" ? 10 : 4
-    else if (text.includes(word)) points += 1
-    else return 0
-  }
-  return points
+const make = (tag, className, ...children) => {
+  const element = document.createElement(tag)
+  if (className !== "") element.className = className
+  element.append(...children)
+  return element
 }
 
-const hitItem = ({ href, page, title, text }) => {
-  const item = document.createElement("li")
-  const link = document.createElement("a")
-  const where = document.createElement("small")
+const hitLink = ({ href, page, title, kind }, name, { before, marked, after }) => {
+  const head =
+    kind === undefined
+      ? [title === "" ? page : title]
+      : [make("code", "", name), make("span", "kind", kind)]
+  // A section alone says little: "Delivery" of which page?
+  const where = title === "" || kind === "endpoint" ? title : page
+  const about = make("small", "", before, make("mark", "", marked), after)
+  if (where !== "") about.prepend(make("b", "", where), " ")
+  const link = make("a", "", make("span", "head", ...head), about)
   link.href = href
-  link.textContent = title === "" ? page : `${page} › ${title}`
-  where.textContent = text.slice(0, 90)
-  link.append(where)
-  item.append(link)
-  return item
+  return link
 }
 
-const search = async (typed) => {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  const hits = byId("hits")
-  if (words.length === 0) {
-    hits.hidden = true
-    byId("found").textContent = ""
-    return
+const noneFound = (typed) =>
+  make(
+    "p",
+    "",
+    `No page has “${typed}”. Try one word, or the exact name of a value, a setting or an error code.`
+  )
+
+const hideHits = () => {
+  byId("hits").hidden = true
+}
+
+const showHits = async () => {
+  const typed = byId("search").value
+  const { entries, ranked, nameOf, snippet } = await loadSearch()
+  // Another letter was typed while this was loaded.
+  if (typed !== byId("search").value) return
+  if (typed.trim() === "") {
+    announce("")
+    return hideHits()
   }
-  const found = (await loadSections())
-    .map((section) => ({ section, points: rank(section, words) }))
-    .filter(({ points }) => points > 0)
-    .sort((a, b) => b.points - a.points)
-    .slice(0, hitsShownMax)
-  hits.replaceChildren(...found.map(({ section }) => hitItem(section)))
-  hits.hidden = found.length === 0
-  byId("found").textContent = found.length === 1 ? "1 place found" : `${found.length} places found`
+  const found = ranked(entries, typed)
+  const items = found.map((entry) => {
+    const name = entry.kind === undefined ? "" : nameOf(entry, typed)
+    return make("li", "", hitLink(entry, name, snippet(entry, typed)))
+  })
+  const list = make("ol", "", ...items)
+  byId("hits").replaceChildren(found.length === 0 ? noneFound(typed) : list)
+  byId("hits").hidden = false
+  const places = found.length === 1 ? "1 place" : `${found.length} places`
+  announce(found.length === 0 ? `Nothing found for ${typed}` : `${places} found`)
 }
 
-/** Down and up go through the field and the places found; Escape ends the search. */
+/** Down and up go through the field and the places found; Escape closes them, and then empties the field. */
 const moveInHits = (event) => {
-  const places = [byId("search"), ...document.querySelectorAll("#hits a")]
+  const field = byId("search")
+  const places = [field, ...document.querySelectorAll("#hits a")]
   const at = places.indexOf(document.activeElement)
   if (event.key === "Escape") {
-    byId("hits").hidden = true
-    byId("search").focus()
+    event.preventDefault()
+    if (byId("hits").hidden) field.value = ""
+    hideHits()
+    field.focus()
   } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     event.preventDefault()
+    if (byId("hits").hidden) return void showHits()
     places[at + (event.key === "ArrowDown" ? 1 : -1)]?.focus()
   }
 }
@@ -101,27 +134,70 @@ const moveInHits = (event) => {
 const enableSearch = () => {
   const field = byId("search")
   const form = field.form
-  field.addEventListener("focus", () => void loadSections(), { once: true })
-  field.addEventListener("input", () => void search(field.value))
+  field.addEventListener("focus", () => void loadSearch(), { once: true })
+  field.addEventListener("input", () => void showHits())
   form.addEventListener("keydown", moveInHits)
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", async (event) => {
     event.preventDefault()
+    await showHits()
     document.querySelector("#hits a")?.click()
   })
+  // A place on the page that is open already loads nothing, so the list would stay.
+  byId("hits").addEventListener("click", ({ target }) => target.closest("a") && hideHits())
   form.addEventListener("focusout", ({ relatedTarget }) => {
-    if (!form.contains(relatedTarget)) byId("hits").hidden = true
+    if (!form.contains(relatedTarget)) hideHits()
   })
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.target.closest("input, textarea")) return
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.target.closest("input, textarea")) return
     event.preventDefault()
     field.focus()
+    field.select()
   })
 }
 
-/** A small screen shows the text first; the menu is one tap away. */
-const foldMenu = () => {
-  if (matchMedia("(max-width: 48rem)").matches) document.querySelector(".menu .all").open = false
-  document.querySelector(".menu [aria-current]")?.scrollIntoView({ block: "nearest" })
+/** The list at the side marks the part that is being read. */
+const followReading = () => {
+  const links = [...document.querySelectorAll(".outline a")]
+  const headings = links.map((link) => byId(decodeURIComponent(link.hash.slice(1))))
+  /** Pixels below the top of the window at which a part counts as being read. */
+  const line = 120
+  let current
+  const follow = () => {
+    const passed = headings.filter((heading) => heading.getBoundingClientRect().top <= line).length
+    const next = links[passed - 1]
+    if (next === current) return
+    current?.removeAttribute("aria-current")
+    next?.setAttribute("aria-current", "location")
+    const list = next?.closest(".outline")
+    if (list) list.scrollTop = next.offsetTop - list.clientHeight / 2
+    current = next
+  }
+  addEventListener("scroll", follow, { passive: true })
+  follow()
+}
+
+/**
+ * Where there is room the style shows both lists although they are folded, so that a page looks the same before this
+ * runs. Programs that read aloud go by what is open.
+ */
+const openWhereWide = (selector, query) => {
+  const list = document.querySelector(selector)
+  if (list === null) return
+  const wide = matchMedia(query)
+  const follow = () => (list.open = wide.matches)
+  wide.addEventListener("change", follow)
+  follow()
+  // Where there is none, the text is what a reader wants to see who has chosen a place in it.
+  list.addEventListener("click", ({ target }) => {
+    if (target.closest("a") && !wide.matches) list.open = false
+  })
+}
+
+const showInMenu = () => {
+  const menu = document.querySelector(".menu")
+  const current = menu.querySelector("[aria-current]")
+  menu.scrollTop = current.offsetTop - menu.clientHeight / 2
 }
 
 const say = (...parts) => {
@@ -177,5 +253,8 @@ const offerKey = () => {
 replaceInExamples(exampleServer, location.origin)
 addCopyButtons()
 enableSearch()
-foldMenu()
+showInMenu()
+followReading()
+openWhereWide(".menu .all", "(min-width: 48.01rem)")
+openWhereWide(".outline details", "(min-width: 75.01rem)")
 offerKey()

@@ -9,6 +9,7 @@ import { layout } from "./layout.ts"
 import { assetsFolder, hrefOf } from "./links.ts"
 import { renderPage } from "./renderPage.ts"
 import type { RenderedPage } from "./renderPage.ts"
+import { searchEntries } from "./searchIndex.ts"
 import { sitePages, siteSections } from "./sitePages.ts"
 import type { SitePage } from "./sitePages.ts"
 
@@ -28,20 +29,11 @@ const plain = "text/plain; charset=utf-8"
 const rendered = async (page: SitePage): Promise<RenderedPage> =>
   renderPage(await read(page.file), page, sitePages)
 
-/** One entry for each section: its page, its place, its text. Short names: there are hundreds. */
 const searchIndex = async (): Promise<string> => {
-  const all = await Promise.all(
-    sitePages.map(async (page) => {
-      const { title, sections } = await rendered(page)
-      return sections.map((section) => ({
-        href: hrefOf(page.path) + (section.id === "" ? "" : `#${section.id}`),
-        page: title,
-        title: section.title,
-        text: section.text
-      }))
-    })
+  const all = siteSections.flatMap(({ title, pages }) =>
+    pages.map(async (page) => searchEntries(page, title, await rendered(page)))
   )
-  return JSON.stringify(all.flat())
+  return JSON.stringify((await Promise.all(all)).flat())
 }
 
 /** https://llmstxt.org: what there is, with a line about each, and where to read it as Markdown. */
@@ -92,6 +84,7 @@ export const siteFiles: ReadonlyMap<string, Make> = new Map<string, Make>([
   ]),
   ["/docs/assets/docs.css", file(css, styles)],
   asset("text/javascript; charset=utf-8", "docs.js"),
+  asset("text/javascript; charset=utf-8", "search.js"),
   asset("image/svg+xml", "architecture.svg"),
   ["/docs/search.json", file("application/json", searchIndex)],
   ["/llms.txt", file(plain, llmsText)]

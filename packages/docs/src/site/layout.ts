@@ -5,33 +5,38 @@ import type { RenderedPage } from "./renderPage.ts"
 import { sitePages, siteSections } from "./sitePages.ts"
 import type { SitePage, SiteSection } from "./sitePages.ts"
 
-/** More headings than these make no list at the side. */
-const outlineMin = 3
+/** Fewer headings than these make no list at the side. */
+const outlineMin = 2
 
 const menuLink = (page: SitePage, current: SitePage): string =>
   `<li><a href="${hrefOf(page.path)}"${page === current ? ' aria-current="page"' : ""}>${escapeHtml(page.name)}</a></li>`
 
-/** Long sections stay folded until one is in them. */
-const menuSection = ({ title, pages }: SiteSection, current: SitePage): string => {
-  const open = pages.includes(current) || !/^s(?:ub_|mtp\.)status$/.test(title) ? " open" : ""
+const menuSection = ({ title, pages, isFolded }: SiteSection, current: SitePage): string => {
+  const open = pages.includes(current) || isFolded === undefined ? " open" : ""
   return `<details${open}><summary>${escapeHtml(title)}</summary><ul>${pages.map((page) => menuLink(page, current)).join("")}</ul></details>`
 }
 
+/** The headings of the page, for the eyes of who looks for one; deeper ones are left to the search. */
 const outline = ({ sections }: RenderedPage): string => {
-  const shown = sections.filter(({ id }) => id !== "")
+  const shown = sections.filter(({ depth }) => depth === 2 || depth === 3)
   if (shown.length < outlineMin) return ""
-  const links = shown.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`)
-  return `<nav class="outline" aria-label="On this page"><ul>${links.join("")}</ul></nav>`
+  const links = shown.map(
+    ({ id, title, depth }) =>
+      `<li${depth === 3 ? ' class="deep"' : ""}><a href="#${id}">${escapeHtml(title)}</a></li>`
+  )
+  return `<nav class="outline" aria-label="On this page"><details><summary>On this page</summary><ul>${links.join("")}</ul></details></nav>`
 }
 
-const neighbour = (page: SitePage | undefined, rel: "prev" | "next"): string =>
+const neighbour = (page: SitePage | undefined, rel: "prev" | "next", word: string): string =>
   page === undefined
     ? ""
-    : `<a rel="${rel}" href="${hrefOf(page.path)}">${rel === "prev" ? "← " : ""}${escapeHtml(page.name)}${rel === "next" ? " →" : ""}</a>`
+    : `<a rel="${rel}" href="${hrefOf(page.path)}"><small>${word}</small>${escapeHtml(page.name)}</a>`
 
 export const layout = (page: SitePage, rendered: RenderedPage): string => {
   const at = sitePages.indexOf(page)
+  const isHome = page.path === ""
   const menu = siteSections.map((section) => menuSection(section, page)).join("\n")
+  const group = siteSections.find(({ pages }) => pages.includes(page))?.title ?? ""
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -40,29 +45,31 @@ export const layout = (page: SitePage, rendered: RenderedPage): string => {
 <title>${escapeHtml(rendered.title)} · rcpt</title>
 <meta name="description" content="${escapeHtml(rendered.summary)}">
 <link rel="stylesheet" href="/docs/assets/docs.css">
-<link rel="alternate" type="text/markdown" href="${hrefOf(page.path === "" ? "index" : page.path)}.md">
+<link rel="alternate" type="text/markdown" href="${hrefOf(isHome ? "index" : page.path)}.md">
 <script type="module" src="/docs/assets/docs.js"></script>
 </head>
-<body>
+<body${isHome ? ' class="home"' : ""}>
 <a class="skip" href="#content">Skip to the text</a>
 <header>
 <a class="brand" href="/docs">rcpt <span>docs</span></a>
-<form class="search" role="search"><label for="search">Search</label><input id="search" type="search" autocomplete="off" placeholder="Search  /" aria-controls="hits"><p id="found" role="status"></p><ol id="hits" hidden></ol></form>
+<form class="search" role="search"><label for="search">Search the docs</label><input id="search" type="search" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="Search" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd><div id="hits" hidden></div></form>
 <a class="away" href="/">Dashboard</a>
 </header>
 <div class="columns">
 <nav class="menu" aria-label="Pages">
-<details class="all" open><summary>Pages</summary>
+<details class="all"><summary>All pages</summary>
 ${menu}
 </details>
 </nav>
-<main id="content">
+${isHome ? "" : outline(rendered)}
+<main id="content" tabindex="-1">
 <p id="key" class="key" hidden></p>
+${isHome ? "" : `<p class="group">${escapeHtml(group)}</p>`}
 ${rendered.html}
-<nav class="neighbours" aria-label="Neighbouring pages">${neighbour(sitePages[at - 1], "prev")}${neighbour(sitePages[at + 1], "next")}</nav>
+<nav class="neighbours" aria-label="Previous and next page">${neighbour(sitePages[at - 1], "prev", "Previous")}${neighbour(sitePages[at + 1], "next", "Next")}</nav>
 </main>
-${outline(rendered)}
 </div>
+<p id="said" class="unseen" role="status"></p>
 </body>
 </html>
 `

@@ -9,6 +9,8 @@ import type { SitePage } from "./sitePages.ts"
 export interface Section {
   /** The id of its heading; "" before the first. */
   readonly id: string
+  /** Of its heading; 1 before the first. */
+  readonly depth: number
   readonly title: string
   /** Plain text, for the search. */
   readonly text: string
@@ -52,7 +54,7 @@ const entities: Readonly<Record<string, string>> = {
 /** Between these a reader sees no space. */
 const inlineTag = /<\/?(?:a|code|em|strong|span)\b[^>]*>/g
 
-const plain = (html: string): string =>
+export const plain = (html: string): string =>
   html
     .replace(inlineTag, "")
     .replace(/<[^>]+>/g, " ")
@@ -63,10 +65,24 @@ const plain = (html: string): string =>
 /** The words after the language of a fence (` ```sh container `) are for the tests. */
 const languageOf = (info: string | undefined): string => /^\w*/.exec(info ?? "")?.[0] ?? ""
 
+/** A value of the API, such as `catch_all`: code also where a heading of Markdown has it as plain text. */
+const withCode = (html: string): string =>
+  /^[a-z\d]+(?:_[a-z\d]+)+$/.test(html) ? `<code>${html}</code>` : html
+
 const headingLink = (depth: number, id: string, html: string): string =>
   depth === 1
-    ? `<h1>${html}</h1>\n`
-    : `<h${depth} id="${id}"><a class="anchor" href="#${id}">${html}</a></h${depth}>\n`
+    ? `<h1>${withCode(html)}</h1>\n`
+    : `<h${depth} id="${id}"><a class="anchor" href="#${id}">${withCode(html)}</a></h${depth}>\n`
+
+/** By the path of a page: what the rows of its tables explain. They can be linked to, and found by name. */
+export const explainedInRows: Readonly<Record<string, string>> = {
+  settings: "setting",
+  metrics: "metric",
+  cli: "command"
+}
+
+/** A command without its flags: `rcpt jobs list`. */
+const rowName = /^<td><code>([A-Za-z]\w*(?: [a-z-]+)*)/
 
 /** Wide tables scroll by themselves, also by keyboard; each is a place with a name of its own. */
 const withScrollingTables = (html: string): string => {
@@ -78,6 +94,15 @@ const withScrollingTables = (html: string): string => {
     )
     .replaceAll("</table>", "</table></div>")
 }
+
+/** Sections between these comments become cards: the ways in on the home page. */
+const cards = /<!-- cards -->(.*?)<!-- end cards -->/gs
+
+const withCards = (html: string): string =>
+  html.replace(cards, (_, inner: string) => {
+    const each = inner.split(/(?=<h2 )/).filter((part) => part.startsWith("<h2 "))
+    return `<div class="cards">${each.map((card) => `<section>${card}</section>`).join("")}</div>`
+  })
 
 const markdown = (page: SitePage, pages: ReadonlyArray<SitePage>) => {
   const idOf = uniqueIds()
@@ -101,12 +126,23 @@ const markdown = (page: SitePage, pages: ReadonlyArray<SitePage>) => {
       },
       code({ text, lang }) {
         const language = languageOf(lang)
-        return `<pre tabindex="0" data-language="${language}"><code>${escapeHtml(text)}</code></pre>\n`
+        return `<div class="code"><pre tabindex="0" data-language="${language}"><code>${escapeHtml(text)}</code></pre></div>\n`
       },
-      // Generated parts stand between comments; nothing else of HTML is in our pages.
-      html: ({ text }) => (/^\s*<!--/.test(text) ? "" : escapeHtml(text))
+      tablerow({ text }) {
+        const [, name] = rowName.exec(text) ?? []
+        return name === undefined || !(page.path in explainedInRows)
+          ? `<tr>${text}</tr>\n`
+          : `<tr id="${idOf(name)}">${text}</tr>\n`
+      },
+      // Generated parts and cards stand between comments; nothing else of HTML is in our pages.
+      html: ({ text }) =>
+        /^\s*<!-- (?:end )?cards -->/.test(text)
+          ? text
+          : /^\s*<!--/.test(text)
+            ? ""
+            : escapeHtml(text)
     },
-    hooks: { postprocess: withScrollingTables }
+    hooks: { postprocess: (html) => withScrollingTables(withCards(html)) }
   })
 }
 
@@ -114,10 +150,11 @@ const markdown = (page: SitePage, pages: ReadonlyArray<SitePage>) => {
 const sectionsOf = (html: string): ReadonlyArray<Section> => {
   const [start = "", ...rest] = html.split(/(?=<h[2-4] id=")/)
   const own = rest.map((part) => {
-    const [, id = "", title = ""] = /^<h\d id="([^"]*)">(.*?)<\/h\d>/s.exec(part) ?? []
-    return { id, title: plain(title), text: plain(part.replace(/^<h\d.*?<\/h\d>/s, "")) }
+    const [, depth, id = "", title = ""] = /^<h(\d) id="([^"]*)">(.*?)<\/h\d>/s.exec(part) ?? []
+    const text = plain(part.replace(/^<h\d.*?<\/h\d>/s, ""))
+    return { id, depth: Number(depth), title: plain(title), text }
   })
-  return [{ id: "", title: "", text: plain(start.replace(/<h1>.*?<\/h1>/s, "")) }, ...own]
+  return [{ id: "", depth: 1, title: "", text: plain(start.replace(/<h1>.*?<\/h1>/s, "")) }, ...own]
 }
 
 const isParagraph = (token: Token): token is Tokens.Paragraph => token.type === "paragraph"

@@ -16,6 +16,8 @@ export interface SitePage {
 export interface SiteSection {
   readonly title: string
   readonly pages: ReadonlyArray<SitePage>
+  /** Looked up rather than read: the menu shows its pages only when the reader is on one of them. */
+  readonly isFolded?: true
 }
 
 const folder = "packages/docs"
@@ -37,46 +39,47 @@ const referencePages: ReadonlyArray<SitePage> = [...referenceParts, objectsPart]
   ({ path, name }) => own(`reference/${path}`, name)
 )
 
+/**
+ * The groups of the menu, in the order of "previous" and "next": the start, the four ways of the home page, and what
+ * is looked up. A page of a new folder, such as `guides/`, is one more line: `own("guides/name", "Name")`.
+ */
 export const siteSections: ReadonlyArray<SiteSection> = [
   {
     title: "Start",
     pages: [
-      own("", "What it is"),
+      own("", "Overview"),
       own("quick-start", "Quick start"),
       own("first-call", "First call, hosted"),
       own("sandbox", "Sandbox"),
-      own("demo", "Public demo")
-    ]
-  },
-  {
-    title: "Understand",
-    pages: [
-      own("verdict-and-score", "Verdict and score"),
-      own("fast-and-deep", "Fast and deep"),
-      own("catch-all", "Catch-all"),
-      own("credits", "Credits and ledger"),
+      own("demo", "Public demo"),
       own("questions", "Questions")
     ]
   },
   {
-    title: "Build",
+    title: "Call the API",
     pages: [
-      own("lists", "Lists"),
-      own("bulk-file-format", "Bulk file format"),
-      own("cli", "Command line"),
-      elsewhere("javascript", "JavaScript client", "packages/client/README.md"),
-      elsewhere("python", "Python client", "packages/client/python/README.md"),
-      own("activity", "Activity"),
-      own("webhooks", "Webhooks"),
-      own("feedback", "Feedback"),
+      own("verdict-and-score", "Verdict and score"),
+      own("fast-and-deep", "Fast and deep"),
+      own("catch-all", "Catch-all"),
       own("forms", "Check addresses in a form"),
       own("browser-keys", "Keys for browsers"),
+      own("webhooks", "Webhooks"),
       own("rules", "Your own rules"),
+      own("feedback", "Feedback"),
       own("idempotency", "Idempotency"),
       own("errors", "Errors"),
       own("limits", "Limits"),
-      own("people", "People"),
-      own("erasure", "Erasure")
+      own("cli", "Command line"),
+      elsewhere("javascript", "JavaScript client", "packages/client/README.md"),
+      elsewhere("python", "Python client", "packages/client/python/README.md")
+    ]
+  },
+  {
+    title: "Clean a list",
+    pages: [
+      own("lists", "Lists"),
+      own("bulk-file-format", "Bulk file format"),
+      own("people", "People")
     ]
   },
   {
@@ -93,9 +96,6 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       own("guides/n8n", "n8n")
     ]
   },
-  { title: "sub_status", pages: SubStatus.literals.map(verdictPage) },
-  { title: "smtp.status", pages: SmtpStatus.literals.map(smtpPage) },
-  { title: "API reference", pages: referencePages },
   {
     title: "Host it",
     pages: [
@@ -105,14 +105,27 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       elsewhere("deployments", "Deployments", "infra/README.md"),
       elsewhere("runbook", "Runbook", "infra/RUNBOOK.md"),
       elsewhere("metrics", "Metrics", "packages/service/METRICS.md"),
-      elsewhere("events", "Events on NATS", "infra/nats/README.md"),
-      elsewhere("security", "Security", "SECURITY.md"),
-      own("audit", "Try the audit"),
-      elsewhere("proofs", "Proofs without our code", "packages/store/verifier/README.md")
+      elsewhere("events", "Events on NATS", "infra/nats/README.md")
     ]
   },
   {
+    title: "Audit it",
+    pages: [
+      own("credits", "Credits and ledger"),
+      elsewhere("proofs", "Proofs without our code", "packages/store/verifier/README.md"),
+      own("activity", "Activity"),
+      own("erasure", "Erasure"),
+      own("audit", "Try the audit"),
+      elsewhere("security", "Security", "SECURITY.md"),
+      own("architecture", "Architecture")
+    ]
+  },
+  { title: "API reference", pages: referencePages, isFolded: true },
+  { title: "sub_status", pages: SubStatus.literals.map(verdictPage), isFolded: true },
+  { title: "smtp.status", pages: SmtpStatus.literals.map(smtpPage), isFolded: true },
+  {
     title: "Move here from",
+    isFolded: true,
     pages: [
       own("migrate/reacher", "Reacher"),
       own("migrate/deep-email-validator", "deep-email-validator"),
@@ -123,9 +136,9 @@ export const siteSections: ReadonlyArray<SiteSection> = [
     ]
   },
   {
-    title: "Inside",
+    title: "Project",
+    isFolded: true,
     pages: [
-      own("architecture", "Architecture"),
       elsewhere("contributing", "Contributing", "CONTRIBUTING.md"),
       elsewhere("changes", "Changes", "CHANGELOG.md")
     ]
