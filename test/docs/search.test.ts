@@ -89,6 +89,7 @@ describe("The search of the docs", () => {
     ["what does catch_all cost?", "/docs/verdicts/catch_all", "a name in a question"],
     ["webhooks", "/docs/webhooks", "a title before the names that have the word"],
     ["how do I restore a backup", "/docs/operations#restore", "a question without fillers"],
+    ["backup", "/docs/operations#back-up", "one word for a title of two"],
     ["score", "/docs/verdict-and-score", "a word of a title before the inside of a name"]
   ]
   for (const [typed, place, why] of tables)

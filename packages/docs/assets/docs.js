@@ -57,7 +57,7 @@ const addCopyButtons = () => {
 let loaded
 const loadSearch = () =>
   (loaded ??= Promise.all([
-    import("/docs/assets/search.js"),
+    import("./search.js"),
     fetch("/docs/search.json").then((answer) => answer.json())
   ]).then(([search, entries]) => ({ ...search, entries: search.prepared(entries) })))
 

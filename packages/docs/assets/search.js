@@ -5,7 +5,7 @@
 
 const hitsShownMax = 10
 
-/** Of one page, so that a long one does not hide the others; names do not count. */
+/** Of one page, so that a long one does not hide the others; names of its parts do not count. */
 const sectionsShownMax = 2
 
 /** Points of an entry. Text alone stays below `insideName`, however many words it has. */
@@ -62,9 +62,9 @@ const pointsOfName = ({ name, joinedName }, { typed, joinedTyped }) => {
   return isInside ? points.insideName - penalty : 0
 }
 
-/** "restoring", "backups": without the ending. */
+/** "restoring", "backups", "locally": without the ending. */
 const stem = (word) =>
-  word.length > 4 && !word.includes("_") ? word.replace(/(?:ing|ed|es|s)$/, "") : word
+  word.length > 4 && !word.includes("_") ? word.replace(/(?:ing|ed|es|s|ly)$/, "") : word
 
 const wordsOf = (typed) => {
   const all = typed.split(/[\s?!.,]+/).filter(Boolean)
@@ -91,9 +91,10 @@ const pointsOfWords = (entry, { typed, words }) => {
   return sum + phrase + (found === words.length ? points.allWords : found * 5)
 }
 
-const pointsOfTitle = ({ title, lowTitle, lowPage }, { typed, joinedTyped }) => {
+const pointsOfTitle = ({ title, lowTitle, lowPage, tightTitle }, { typed, joinedTyped }) => {
   const own = title === "" ? lowPage : lowTitle
-  if (own === typed) return points.exactTitle
+  // "backup" is the title "Back up" too.
+  if (own === typed || tightTitle === typed) return points.exactTitle
   // "catch all" is nearly the title "Catch-all".
   if (joined(own) === joinedTyped) return points.sameName - 1
   return title === "" && own.split(" ").includes(typed) ? points.pageTitle : 0
@@ -126,8 +127,8 @@ const withoutCrowds = (entries) => {
   return entries.filter(({ href, kind }) => {
     if (places.has(href)) return false
     places.add(href)
-    if (kind !== undefined) return true
-    const page = href.split("#", 1)[0]
+    const [page, part] = href.split("#", 2)
+    if (kind !== undefined && part !== undefined) return true
     sections.set(page, (sections.get(page) ?? 0) + 1)
     return sections.get(page) <= sectionsShownMax
   })

@@ -8,8 +8,11 @@ import type { SitePage, SiteSection } from "./sitePages.ts"
 /** Fewer headings than these make no list at the side. */
 const outlineMin = 2
 
+/** Characters up to which a first paragraph is shown large: a longer one is text to read. */
+const leadMax = 180
+
 const menuLink = (page: SitePage, current: SitePage): string =>
-  `<li><a href="${hrefOf(page.path)}"${page === current ? ' aria-current="page"' : ""}>${escapeHtml(page.name)}</a></li>`
+  `<li><a href="${hrefOf(page.path)}"${page === current ? ' aria-current="page"' : ""}>${escapeHtml(page.name).replaceAll("_", "_<wbr>")}</a></li>`
 
 const menuSection = ({ title, pages, isFolded }: SiteSection, current: SitePage): string => {
   const open = pages.includes(current) || isFolded === undefined ? " open" : ""
@@ -62,7 +65,7 @@ ${menu}
 </details>
 </nav>
 ${isHome ? "" : outline(rendered)}
-<main id="content" tabindex="-1">
+<main id="content" tabindex="-1"${rendered.summary.length <= leadMax ? ' class="led"' : ""}>
 <p id="key" class="key" hidden></p>
 ${isHome ? "" : `<p class="group">${escapeHtml(group)}</p>`}
 ${rendered.html}

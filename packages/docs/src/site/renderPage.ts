@@ -84,6 +84,12 @@ export const explainedInRows: Readonly<Record<string, string>> = {
 /** A command without its flags: `rcpt jobs list`. */
 const rowName = /^<td><code>([A-Za-z]\w*(?: [a-z-]+)*)/
 
+/** Markdown has no table without a head; one without words is read aloud as nothing. */
+const withoutEmptyHeads = (html: string): string =>
+  html
+    .replace(/<thead>\s*<tr>(?:\s*<th><\/th>)+\s*<\/tr>\s*<\/thead>/g, "")
+    .replaceAll("<th></th>", "<td></td>")
+
 /** Wide tables scroll by themselves, also by keyboard; each is a place with a name of its own. */
 const withScrollingTables = (html: string): string => {
   let count = 0
@@ -142,7 +148,7 @@ const markdown = (page: SitePage, pages: ReadonlyArray<SitePage>) => {
             ? ""
             : escapeHtml(text)
     },
-    hooks: { postprocess: (html) => withScrollingTables(withCards(html)) }
+    hooks: { postprocess: (html) => withScrollingTables(withoutEmptyHeads(withCards(html))) }
   })
 }
 
