@@ -17,7 +17,8 @@ const shown = [
   "/docs",
   "/docs/quick-start",
   "/docs/verdict-and-score",
-  "/docs/verdicts/catch_all",
+  // Beside the page with the longest name.
+  "/docs/verdicts/mailbox_disabled",
   "/docs/reference/jobs",
   "/docs/settings",
   "/docs/errors",
@@ -81,6 +82,24 @@ describeWith(chromium, "The documentation in a browser", () => {
           await assertAccessible(page)
         })
         assert.deepStrictEqual(complaints, [])
+      })
+    )
+
+    it.effect("says when the search cannot be loaded, and loads it later", () =>
+      Effect.gen(function* () {
+        const { visit } = yield* BrowserWorld
+        const { page, context } = yield* visit()
+        yield* Effect.promise(async () => {
+          const hits = page.locator("#hits")
+          await open(page, "/docs/limits")
+          await context.setOffline(true)
+          await page.keyboard.press("/")
+          await page.keyboard.type("time")
+          await hits.getByText("The search could not be loaded.").waitFor()
+          await context.setOffline(false)
+          await page.keyboard.type("out")
+          await hits.getByRole("link", { name: "timeout smtp.status" }).waitFor()
+        })
       })
     )
 

@@ -93,9 +93,20 @@ const hideHits = () => {
   byId("hits").hidden = true
 }
 
+const sayInHits = (sentence) => {
+  byId("hits").replaceChildren(make("p", "", sentence))
+  byId("hits").hidden = false
+  announce(sentence)
+}
+
 const showHits = async () => {
   const typed = byId("search").value
-  const { entries, ranked, nameOf, snippet } = await loadSearch()
+  // Seen on a slow connection alone.
+  if (byId("hits").hidden && typed.trim() !== "") sayInHits("Searching …")
+  const search = await loadSearch().catch(() => (loaded = undefined))
+  if (search === undefined)
+    return sayInHits("The search could not be loaded. Check your connection, then type again.")
+  const { entries, ranked, nameOf, snippet } = search
   // Another letter was typed while this was loaded.
   if (typed !== byId("search").value) return
   if (typed.trim() === "") {
@@ -134,7 +145,8 @@ const moveInHits = (event) => {
 const enableSearch = () => {
   const field = byId("search")
   const form = field.form
-  field.addEventListener("focus", () => void loadSearch(), { once: true })
+  // What fails here is tried again, and told, when something is typed.
+  field.addEventListener("focus", () => loadSearch().catch(() => (loaded = undefined)))
   field.addEventListener("input", () => void showHits())
   form.addEventListener("keydown", moveInHits)
   form.addEventListener("submit", async (event) => {

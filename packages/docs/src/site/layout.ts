@@ -11,8 +11,11 @@ const outlineMin = 2
 /** Characters up to which a first paragraph is shown large: a longer one is text to read. */
 const leadMax = 180
 
+/** Long values of `sub_status` break after an underscore. */
+const nameOf = ({ name }: SitePage): string => escapeHtml(name).replaceAll("_", "_<wbr>")
+
 const menuLink = (page: SitePage, current: SitePage): string =>
-  `<li><a href="${hrefOf(page.path)}"${page === current ? ' aria-current="page"' : ""}>${escapeHtml(page.name).replaceAll("_", "_<wbr>")}</a></li>`
+  `<li><a href="${hrefOf(page.path)}"${page === current ? ' aria-current="page"' : ""}>${nameOf(page)}</a></li>`
 
 const menuSection = ({ title, pages, isFolded }: SiteSection, current: SitePage): string => {
   const open = pages.includes(current) || isFolded === undefined ? " open" : ""
@@ -33,7 +36,7 @@ const outline = ({ sections }: RenderedPage): string => {
 const neighbour = (page: SitePage | undefined, rel: "prev" | "next", word: string): string =>
   page === undefined
     ? ""
-    : `<a rel="${rel}" href="${hrefOf(page.path)}"><small>${word}</small>${escapeHtml(page.name)}</a>`
+    : `<a rel="${rel}" href="${hrefOf(page.path)}"><small>${word}</small>${nameOf(page)}</a>`
 
 export const layout = (page: SitePage, rendered: RenderedPage): string => {
   const at = sitePages.indexOf(page)
