@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
+import { hrefOf } from "../../packages/docs/src/site/links.ts"
+import { sitePages } from "../../packages/docs/src/site/sitePages.ts"
 import { chromium, describeWith } from "../support/needs.ts"
 import {
   assertAccessible,
@@ -48,6 +50,19 @@ describeWith(chromium, "The documentation in a browser", () => {
             assert.deepStrictEqual(complaints, [])
           })
         )
+
+    it.effect("fits a phone on every page", () =>
+      Effect.gen(function* () {
+        const { visit } = yield* BrowserWorld
+        const { page } = yield* visit(phone)
+        yield* Effect.promise(async () => {
+          for (const { path } of sitePages) {
+            await page.goto(hrefOf(path), { waitUntil: "domcontentloaded" })
+            await assertFits(page)
+          }
+        })
+      })
+    )
 
     it.effect("finds a name and a section by the keyboard, and says when it finds nothing", () =>
       Effect.gen(function* () {

@@ -3,6 +3,7 @@ import { join, posix } from "node:path"
 
 import { assert, describe, it } from "@effect/vitest"
 
+import { hrefOf } from "../../packages/docs/src/site/links.ts"
 import { renderPage } from "../../packages/docs/src/site/renderPage.ts"
 import { siteFiles } from "../../packages/docs/src/site/Site.ts"
 import { sitePages } from "../../packages/docs/src/site/sitePages.ts"
@@ -72,6 +73,11 @@ describe("The site", () => {
       assert.notMatch(text, /<(?:script|link|img)[^>]*(?:src|href)="https?:/)
       assert.notMatch(text, /<script(?![^>]* src=)|<style|<[a-z][^>]*\s(?:on\w+|style)=/)
     }
+  })
+
+  it("has no table with a head that says nothing", async () => {
+    for (const { path } of sitePages)
+      assert.notInclude((await siteFiles.get(hrefOf(path))!()).text, "<th></th>", path)
   })
 
   it("keeps each page below 200 kB, uncompressed", async () => {
