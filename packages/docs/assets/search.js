@@ -17,7 +17,7 @@ const points = {
   nameAmongWords: 650,
   pageTitle: 600,
   insideName: 500,
-  allWords: 100
+  allWords: 20
 }
 
 /** A name that is much longer than what was typed is less likely to be meant. */
