@@ -31,6 +31,7 @@ import * as claims from "./ledger/idempotency/claims.ts"
 import * as Idempotency from "./ledger/idempotency/Idempotency.ts"
 import * as Ledger from "./ledger/Ledger.ts"
 import * as RateLimits from "./limits/RateLimits.ts"
+import * as Outbox from "./mail/Outbox.ts"
 import { Draining, keepSaying } from "./operations/admin/draining.ts"
 import { watchRoles } from "./operations/admin/members.ts"
 import * as nodes from "./operations/admin/nodes.ts"
@@ -112,6 +113,7 @@ const services = Layer.mergeAll(
   Webhooks.layer.pipe(Layer.provide(resolverLayer)),
   verification
 ).pipe(
+  Layer.provideMerge(Outbox.layer),
   Layer.provideMerge(Secrets.layer),
   Layer.provide(stopDeadline.nowClosing("the connections to its database")),
   Layer.provideMerge(OwnDatabase.layer),

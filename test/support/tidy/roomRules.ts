@@ -9,7 +9,16 @@ import { lineAt, perFile, type Breach, type Rule, type Tree } from "./Rule.ts"
 
 type Rooms = Readonly<Record<string, ReadonlyArray<string>>>
 
-const services = ["platform", "ledger", "limits", "accounts", "probing", "verify", "webhooks"]
+const services = [
+  "platform",
+  "ledger",
+  "limits",
+  "mail",
+  "accounts",
+  "probing",
+  "verify",
+  "webhooks"
+]
 
 const belowSteps = ["DomainKnowledge", "limits", "spans", "address", "cache", "lists", "dns"]
 
@@ -20,17 +29,38 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     ledger: ["platform"],
     limits: ["platform"],
     relay: ["platform"],
-    accounts: ["platform", "ledger", "limits"],
+    mail: ["platform", "limits"],
+    accounts: ["platform", "ledger", "limits", "mail"],
     probing: ["platform"],
     reports: ["platform", "ledger", "accounts"],
     rules: ["platform", "accounts", "reports"],
     activity: ["platform", "reports"],
     webhooks: ["platform", "accounts"],
-    jobs: ["platform", "ledger", "accounts", "probing", "reports", "rules", "activity", "webhooks"],
+    jobs: [
+      "platform",
+      "ledger",
+      "mail",
+      "accounts",
+      "probing",
+      "reports",
+      "rules",
+      "activity",
+      "webhooks"
+    ],
     verify: ["platform", "ledger", "limits", "accounts", "reports", "rules", "activity", "jobs"],
-    views: ["platform", "ledger", "accounts", "reports", "rules", "activity", "webhooks", "jobs"],
+    views: [
+      "platform",
+      "ledger",
+      "mail",
+      "accounts",
+      "reports",
+      "rules",
+      "activity",
+      "webhooks",
+      "jobs"
+    ],
     feedback: ["platform", "ledger", "accounts", "reports", "verify", "jobs", "views"],
-    operations: ["platform", "ledger", "accounts", "probing", "webhooks", "jobs", "views"],
+    operations: ["platform", "ledger", "mail", "accounts", "probing", "webhooks", "jobs", "views"],
     erasure: ["platform", "ledger", "accounts", "reports", "rules", "activity", "jobs"],
     supervise: ["platform", "accounts", "operations"],
     http: [...services, "rules", "activity", "jobs", "views", "feedback", "operations", "erasure"],

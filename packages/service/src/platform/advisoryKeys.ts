@@ -9,3 +9,6 @@ export const firstStartLock = [space, 1] as const
 
 /** A session locks this key as long as its node runs: nodes that know of each other share it, others exclude them. */
 export const memberLock = [space, 2] as const
+
+/** Locked for a transaction with the hash of an email address, while mail to it is counted (mail/Outbox.ts). */
+export const mailSpace = space + 1

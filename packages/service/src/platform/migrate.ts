@@ -11,6 +11,7 @@ import rules from "./migrations/0003_rules.ts"
 import finish from "./migrations/0004_finish.ts"
 import known from "./migrations/0005_known.ts"
 import keyTerms from "./migrations/0006_key_terms.ts"
+import mail from "./migrations/0007_mail.ts"
 
 /**
  * `lease_tokens` leases tokens of an account's bucket to a node: one statement, one lock, and only the database's clock.
@@ -76,7 +77,8 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
       "0003_rules": rules,
       "0004_finish": finish,
       "0005_known": known,
-      "0006_key_terms": keyTerms
+      "0006_key_terms": keyTerms,
+      "0007_mail": mail
     },
     functions: [leaseTokens]
   })

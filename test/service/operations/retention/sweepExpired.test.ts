@@ -18,6 +18,11 @@ const fill = {
     select gen_random_uuid(), account_id, 'member', 'a', sha256(n::text::bytea), account_id, now(),
       case when n = 1 then now() + interval '1 minute' else now() - interval '1 minute' end
     from account cross join generate_series(1, 2500) n`,
+  mail_outbox: `insert into mail_outbox
+    (mail_id, account_id, email, language, kind, facts, created_at)
+    select gen_random_uuid(), account_id, 'a', 'en', 'credits_low', '[]',
+      case when n = 1 then now() - interval '6 days' else now() - interval '7 days 1 minute' end
+    from account cross join generate_series(1, 2500) n`,
   reported_mailbox: `insert into reported_mailbox
     select account_id, decode(md5(n::text), 'hex'), 'bounced', now() - interval '90 days', now(),
       case when n = 1 then now() + interval '1 minute' else now() - interval '1 minute' end

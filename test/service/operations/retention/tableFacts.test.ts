@@ -107,6 +107,10 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
     (account_id, number, message_id, type, body, created_at)
     select account_id, round(${days} * 1000), gen_random_uuid(), '', '', now() - interval '${days + 30} days'
     from account`,
+  "public.mail_outbox": (days) => `insert into mail_outbox
+    (mail_id, account_id, email, language, kind, facts, created_at)
+    select gen_random_uuid(), account_id, 'a', 'en', 'credits_low', '[]', now() - interval '${days + 7} days'
+    from account`,
   "public.domain_age": (days) => `insert into domain_age
     values ('a.test', null, now() - interval '${days} days')`,
   "public.domain_knowledge": (days) => `insert into domain_knowledge

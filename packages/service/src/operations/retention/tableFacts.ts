@@ -280,6 +280,11 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     kept: "`RCPT_RETENTION_DAYS`, by `webhooks/dispatch.ts`",
     overdue: `created_at < now() - ${retention}`
   }),
+  expiring("mail_outbox", "mail/Outbox.ts", {
+    grows: "a row for each message that rcpt sends by mail",
+    kept: `7 days, ${bySweeper}`,
+    overdue: "created_at < now() - interval '8 days'"
+  }),
   expiring("domain_age", "probing/domains/DomainAgeCachePg.ts", {
     grows: "a row for each domain that was checked",
     kept: `until it is to be asked again: at most 30 days, ${bySweeper}`,

@@ -360,3 +360,32 @@ export const certificates: Parse<string> = (value) => {
     return new Expected("certificates in PEM, of those who sign the certificate of the server")
   }
 }
+
+/** A mail server that takes our messages. */
+export interface MailServer {
+  readonly host: string
+  readonly port: number
+  /** From the first octet on. Else STARTTLS is used, and needed if there is a password. */
+  readonly isTls: boolean
+  readonly user: string | undefined
+  readonly password: string | undefined
+}
+
+/** RFC 8314 §3.3 and RFC 6409 §3.1 */
+const submissionPorts: Readonly<Record<string, number>> = { "smtps:": 465, "smtp:": 587 }
+
+export const mailServer: Parse<Redacted.Redacted<MailServer>> = (value) => {
+  const known = url("smtp:", "smtps:")(value)
+  if (known instanceof Expected) return known
+  const parsed = new URL(value)
+  if (parsed.hostname === "" || !["", "/"].includes(parsed.pathname) || parsed.search !== "")
+    return new Expected("a URL such as smtps://name:password@mail.example.com:465")
+  if (!isEncoded(parsed)) return new Expected("a URL whose % in name and password are written %25")
+  return Redacted.make({
+    host: parsed.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(parsed.port) || submissionPorts[parsed.protocol]!,
+    isTls: parsed.protocol === "smtps:",
+    user: decodeURIComponent(parsed.username) || undefined,
+    password: decodeURIComponent(parsed.password) || undefined
+  })
+}

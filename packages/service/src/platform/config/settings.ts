@@ -8,52 +8,11 @@ import { creditsMax } from "@rcpt/domain/Credits"
 
 import { processesDefault, processesMax } from "../processes/Processes.ts"
 import { parseEgresses } from "./Egress.ts"
+import { mail, nats, observing } from "./outwardSettings.ts"
 import * as parse from "./parse.ts"
-import type { Parse } from "./parse.ts"
 import { roleMeaning, roles } from "./role.ts"
-
-export interface Setting<A> {
-  readonly name: string
-  readonly fallback: string | undefined
-  readonly read: (text: string | undefined) => A | parse.Expected
-  readonly means: string
-}
-
-const setting = <A>(name: string, fallback: string, read: Parse<A>, means: string): Setting<A> => ({
-  name,
-  fallback,
-  read: (text) => read(text ?? fallback),
-  means
-})
-
-const optional = <A>(name: string, read: Parse<A>, means: string): Setting<A | undefined> => ({
-  name,
-  fallback: undefined,
-  read: (text) => (text === undefined ? undefined : read(text)),
-  means
-})
-
-/**
- * Operators with a NATS set these. The URL and the credentials are secret as a whole: they say who we are and
- * what we may do there.
- */
-const nats = {
-  natsServers: optional(
-    "RCPT_NATS_URL",
-    parse.natsServers,
-    "NATS for hints between nodes and for events to other systems; tls:// or nats://, several with commas"
-  ),
-  natsCredentials: optional(
-    "RCPT_NATS_CREDENTIALS",
-    parse.redacted(parse.natsCredentials),
-    "text of the .creds file for NATS; without it the name and password of RCPT_NATS_URL"
-  ),
-  natsCa: optional(
-    "RCPT_NATS_CA",
-    parse.certificates,
-    "certificates, in PEM, that the certificate of NATS must be signed by; without it the system's"
-  )
-}
+import { optional, setting } from "./Setting.ts"
+import type { Setting } from "./Setting.ts"
 
 /**
  * Operators set these whose ledger others must be able to trust, or whose database others administer. They are
@@ -134,48 +93,6 @@ const keeping = {
     "30",
     parse.whole(0, 400),
     "days for which checks and API requests are kept for their account to look up; 0: off, none is written"
-  )
-}
-
-/** OpenTelemetry has more values; these two mean something here. */
-const exporter = (name: string, unsent: string) =>
-  setting(name, "otlp", parse.oneOf("otlp", "none"), `none: ${unsent} not sent to the collector`)
-
-/** Milliseconds. To read all metrics takes some, so the interval has a least value. */
-const exportEvery = { min: 100, max: 3_600_000 }
-
-/** Operators with Prometheus or a collector of OpenTelemetry set these; the log level helps to find a fault. */
-const observing = {
-  log: setting(
-    "RCPT_LOG",
-    "info",
-    parse.oneOf("trace", "debug", "info", "warn", "error", "none"),
-    "least level that is logged"
-  ),
-  metricsPort: optional(
-    "RCPT_METRICS_PORT",
-    parse.orWord("off", parse.port(0)),
-    "port of /metrics, for Prometheus; 0: any free port; off: none; without it 9464, if that is free"
-  ),
-  metricsHost: setting(
-    "RCPT_METRICS_HOST",
-    "127.0.0.1",
-    parse.text,
-    "address that /metrics listens on; who reaches it may read it"
-  ),
-  otlpEndpoint: optional(
-    "OTEL_EXPORTER_OTLP_ENDPOINT",
-    parse.url("http:", "https:"),
-    "collector of traces, metrics and logs (OTLP over HTTP); without it none are sent"
-  ),
-  tracesExporter: exporter("OTEL_TRACES_EXPORTER", "traces are"),
-  metricsExporter: exporter("OTEL_METRICS_EXPORTER", "metrics are"),
-  logsExporter: exporter("OTEL_LOGS_EXPORTER", "the log is"),
-  metricExportInterval: setting(
-    "OTEL_METRIC_EXPORT_INTERVAL",
-    "60000",
-    parse.whole(exportEvery.min, exportEvery.max),
-    "milliseconds between two times that metrics are sent to the collector"
   )
 }
 
@@ -439,5 +356,6 @@ export const settings = {
     parse.orWord("off", parse.text),
     "folder of a built dashboard; off: none; without it `rcpt start` builds its own"
   ),
+  ...mail,
   ...observing
 } satisfies Record<string, Setting<unknown>>

@@ -1,0 +1,250 @@
+/**
+ * The outbox of mail. A message is a row that is written in the transaction of what it tells of, so that it is sent
+ * if that is committed, and only then.
+ *
+ *   waiting ──claimed──▶ waiting, with a lease ──the server has accepted it──▶ sent
+ *      ▲                          │
+ *      └──────to be tried again───┴──refused for good, or too late──▶ failed
+ *
+ * Nobody can use it to flood others: notices of a kind to a person are one message an hour, and messages with a link,
+ * which a stranger may cause, are limited by address, by client and by account.
+ */
+import { randomUUIDv7 } from "node:crypto"
+
+import type { Language } from "@rcpt/domain/Mail"
+import { Context, Duration, Effect, Layer } from "effect"
+import type { SqlClient } from "effect/sql"
+
+import { makeBuckets, shared } from "../limits/TokenBucket.ts"
+import { mailSpace } from "../platform/advisoryKeys.ts"
+import { Config } from "../platform/Config.ts"
+import type { RateLimit } from "../platform/config/parse.ts"
+import { WriteSql } from "../platform/Database.ts"
+import { processes } from "../platform/processes/Processes.ts"
+import { ofPurpose } from "../platform/SecretBox.ts"
+import type { SecretBox } from "../platform/SecretBox.ts"
+import type { Secrets } from "../platform/Secrets.ts"
+import { isLinked, mailKinds } from "./mailKinds.ts"
+import type { LinkedKind, MailFacts, MailKind, NoticeKind } from "./mailKinds.ts"
+
+/** A message is kept after it was sent, so that its operator can look into a complaint of this week. */
+export const mailKept = Duration.days(7)
+
+/** Notices of a kind to a person: at most one message in this time. Those between are gathered in the next. */
+export const gatheredFor = Duration.hours(1)
+
+/** A message names so many of those that it gathers, the newest first: more would not be read. */
+export const namedMax = 10
+
+/** Somebody who waits for a link asks for another one soon; a server that greylists takes 5 minutes (RFC 6647). */
+export const linkAgainAfter = Duration.minutes(1)
+
+/** Messages with a link to one address, of all accounts: enough for slips, and too few to fill a mailbox. */
+export const addressLimit = { perHour: 5, perDay: 20 }
+
+/** Messages with a link that people of one account cause in a day: twice the people that an account may have. */
+export const accountLimit = { perDay: 100 }
+
+/** Messages with a link that one client address causes: an office that signs up, and no list of addresses. */
+export const clientLimit: RateLimit = { perSecond: 1 / 180, burst: 10 }
+
+/** A client address takes some 200 octets. One that was evicted begins with a full bucket. */
+const clientsMax = 20_000
+
+export interface Recipient {
+  readonly account: string
+  /** Absent: nobody who can sign in yet. */
+  readonly person?: string
+  readonly email: string
+  readonly language: Language
+}
+
+interface Link {
+  /** The path of the dashboard that takes the token, such as `/join`. */
+  readonly page: string
+  /** At least 128 random bits, which nothing else has stored but as a digest. */
+  readonly token: string
+}
+
+interface LinkedMail<K extends LinkedKind> {
+  readonly kind: K
+  readonly to: Recipient
+  readonly facts: MailFacts<K>
+  readonly link: Link
+  /** The address of the client that causes it, as it is counted. Absent: no request. */
+  readonly client?: string
+}
+
+interface NoticeMail<K extends NoticeKind> {
+  readonly kind: K
+  readonly to: Recipient
+  readonly facts: MailFacts<K>
+}
+
+export type Mail =
+  | { readonly [K in LinkedKind]: LinkedMail<K> }[LinkedKind]
+  | { readonly [K in NoticeKind]: NoticeMail<K> }[NoticeKind]
+
+/**
+ * `queued`: it will be sent; a link that was queued before and not sent is dropped. `gathered`: it is part of a message
+ * that waits. `limited`: nothing is sent, so the link that was sent before must keep working. `off`: rcpt sends no mail.
+ */
+export type Queued = "queued" | "gathered" | "limited" | "off"
+
+/** Of whom a notice is for: a person, all managers of an account, or those of the accounts that own the service. */
+export type Audience =
+  | { readonly person: string }
+  | { readonly managersOf: string }
+  | "owners of the service"
+
+type Notice = {
+  readonly [K in NoticeKind]: { readonly kind: K; readonly facts: MailFacts<K> }
+}[NoticeKind]
+
+interface Shape {
+  /** False unless `RCPT_MAIL_URL` and `RCPT_PUBLIC_URL` are set. */
+  readonly enabled: boolean
+  /** Runs in the caller's transaction. */
+  readonly queue: (mail: Mail) => Effect.Effect<Queued>
+  /** Queues a notice for each person of the audience, in the caller's transaction. */
+  readonly tell: (audience: Audience, notice: Notice) => Effect.Effect<void>
+}
+
+const off: Shape = { enabled: false, queue: () => Effect.succeed("off"), tell: () => Effect.void }
+
+export const Outbox = Context.Reference<Shape>("@rcpt/service/mail/Outbox", {
+  defaultValue: () => off
+})
+
+// Messages with a link.
+
+interface Recent {
+  /** Seconds since the last message of the kind to the address, in this account. */
+  readonly sinceLast: number | null
+  /** To the address, from all accounts. */
+  readonly inHour: number
+  readonly inDay: number
+  /** Caused by people of the account, to any address. */
+  readonly ofAccount: number
+}
+
+/** Decides whether one more message with a link may be sent. */
+export const isOverLimit = (kind: LinkedKind, recent: Recent): boolean =>
+  (recent.sinceLast !== null && recent.sinceLast < Duration.toSeconds(linkAgainAfter)) ||
+  recent.inHour >= addressLimit.perHour ||
+  recent.inDay >= addressLimit.perDay ||
+  (mailKinds[kind].isByAccount && recent.ofAccount >= accountLimit.perDay)
+
+const kindsOf = (is: (kind: MailKind) => boolean): ReadonlyArray<MailKind> =>
+  (Object.keys(mailKinds) as ReadonlyArray<MailKind>).filter(is)
+
+const linkedKinds = kindsOf(isLinked)
+const kindsByAccount = kindsOf((kind) => isLinked(kind) && mailKinds[kind].isByAccount)
+
+const recentOf = (sql: SqlClient.SqlClient, { kind, to }: LinkedMail<LinkedKind>) =>
+  sql<Recent>`
+    select extract(epoch from now() - max(created_at)
+        filter (where kind = ${kind} and account_id = ${to.account}))::float8 as "sinceLast",
+      (count(*) filter (where created_at > now() - interval '1 hour'))::int as "inHour",
+      count(*)::int as "inDay",
+      (select count(*) from mail_outbox a where a.account_id = ${to.account}
+        and a.kind = any (${kindsByAccount}::text[]) and a.created_at > now() - interval '1 day')::int as "ofAccount"
+    from mail_outbox
+    where lower(email) = lower(${to.email}) and kind = any (${linkedKinds}::text[])
+      and created_at > now() - interval '1 day'`.pipe(Effect.map(([row]) => row!))
+
+const queueLink = (
+  sql: SqlClient.SqlClient,
+  box: SecretBox,
+  mail: LinkedMail<LinkedKind>
+): Effect.Effect<Queued> =>
+  Effect.gen(function* () {
+    const { kind, to, facts, link } = mail
+    // Two at once would not see each other, and both be under the limit.
+    yield* sql`select pg_advisory_xact_lock(${mailSpace}, hashtext(lower(${to.email})))`
+    if (isOverLimit(kind, yield* recentOf(sql, mail))) return "limited"
+    yield* sql`
+      delete from mail_outbox where account_id = ${to.account} and kind = ${kind}
+        and lower(email) = lower(${to.email}) and state = 'waiting' and lease is null`
+    yield* sql`
+      insert into mail_outbox (mail_id, account_id, person_id, email, language, kind, facts, page, token)
+      values (${randomUUIDv7()}, ${to.account}, ${to.person ?? null}, ${to.email}, ${to.language}, ${kind},
+        ${JSON.stringify([facts])}::text::jsonb, ${link.page}, ${box.seal(to.account, link.token)})`
+    return "queued"
+  }).pipe(
+    Effect.orDie,
+    Effect.map((queued) => queued as Queued)
+  )
+
+// Notices.
+
+/**
+ * Adds to the message that waits, if there is one and no attempt has begun: what a server may have accepted is never
+ * changed. Else the message is due an hour after the last one.
+ */
+const queueNotice = (
+  sql: SqlClient.SqlClient,
+  { kind, to, facts }: NoticeMail<NoticeKind>
+): Effect.Effect<Queued> =>
+  sql<{ readonly count: number }>`
+    insert into mail_outbox as m
+      (mail_id, account_id, person_id, email, language, kind, facts, is_open, due_at)
+    values (${randomUUIDv7()}, ${to.account}, ${to.person ?? null}, ${to.email}, ${to.language}, ${kind},
+      ${JSON.stringify([facts])}::text::jsonb, true,
+      greatest(now(), (select max(sent_at) from mail_outbox s
+        where lower(s.email) = lower(${to.email}) and s.account_id = ${to.account} and s.kind = ${kind})
+        + make_interval(secs => ${Duration.toSeconds(gatheredFor)}::float8)))
+    on conflict (account_id, kind, lower(email)) where is_open do update set
+      count = m.count + 1, facts = (excluded.facts || m.facts) - ${namedMax}::int,
+      language = excluded.language
+    returning count`.pipe(
+    Effect.map(([row]): Queued => (row!.count === 1 ? "queued" : "gathered")),
+    Effect.orDie
+  )
+
+// Recipients, always in one order, so that two transactions never wait for each other's rows.
+
+const peopleOf = (sql: SqlClient.SqlClient, audience: Audience) => {
+  const which =
+    audience === "owners of the service"
+      ? sql`a.owner and role = 'manager'`
+      : "person" in audience
+        ? sql`person_id = ${audience.person}`
+        : sql`account_id = ${audience.managersOf} and role = 'manager'`
+  return Effect.orDie(sql<Required<Recipient>>`
+    select account_id as account, person_id as person, email, language
+    from person join account a using (account_id)
+    where ${which} and closed_at is null order by person_id`)
+}
+
+/** A node with mail on. */
+const make = Effect.gen(function* () {
+  const sql = yield* WriteSql
+  const box = yield* ofPurpose("mail")
+  const { siblings } = yield* processes
+  const clients = shared("mail client", makeBuckets(clientLimit, clientsMax), siblings)
+
+  const isFlooding = (client: string | undefined): boolean =>
+    client !== undefined && clients.take(client, performance.now()) !== undefined
+
+  const queue: Shape["queue"] = (mail) =>
+    Effect.suspend(() => {
+      if (!("link" in mail)) return queueNotice(sql, mail)
+      return isFlooding(mail.client) ? Effect.succeed("limited") : queueLink(sql, box, mail)
+    })
+
+  const tell: Shape["tell"] = (audience, notice) =>
+    Effect.gen(function* () {
+      const people = yield* peopleOf(sql, audience)
+      for (const to of people) yield* queue({ ...notice, to })
+    })
+
+  return { enabled: true, queue, tell }
+})
+
+export const layer: Layer.Layer<never, never, Config | Secrets | WriteSql> = Layer.effect(
+  Outbox,
+  Effect.flatMap(Config, ({ mailUrl, publicUrl }) =>
+    mailUrl === undefined || publicUrl === undefined ? Effect.succeed(off) : make
+  )
+)
