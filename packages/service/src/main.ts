@@ -32,6 +32,7 @@ import * as Idempotency from "./ledger/idempotency/Idempotency.ts"
 import * as Ledger from "./ledger/Ledger.ts"
 import * as RateLimits from "./limits/RateLimits.ts"
 import * as Outbox from "./mail/Outbox.ts"
+import * as sendMail from "./mail/sendMail.ts"
 import { Draining, keepSaying } from "./operations/admin/draining.ts"
 import { watchRoles } from "./operations/admin/members.ts"
 import * as nodes from "./operations/admin/nodes.ts"
@@ -144,6 +145,7 @@ const ofNode = [
   sweepActivity.run,
   eraseClosed.run,
   dispatch.run,
+  sendMail.run,
   watchRoles,
   keepListsFresh.fetching
 ]

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto"
 
 import { assert, describe, it } from "@effect/vitest"
+import { retryWaits } from "@rcpt/service/platform/retryWaits"
 import { secretBox } from "@rcpt/service/platform/SecretBox"
-import { afterFailure, failingMax, retryWaits } from "@rcpt/service/webhooks/settleDelivery"
+import { afterFailure, failingMax } from "@rcpt/service/webhooks/settleDelivery"
 import { newSecret, signedHeaders } from "@rcpt/service/webhooks/signature"
 import { Duration } from "effect"
 import { Webhook } from "standardwebhooks"

@@ -10,22 +10,12 @@ import { SqlClient } from "effect/sql"
 
 import { record } from "../accounts/accountStream.ts"
 import { databaseNow } from "../platform/databaseClock.ts"
+import { retryWaits } from "../platform/retryWaits.ts"
 import type { Claimed } from "./claimDeliveries.ts"
 import { giveUp } from "./deliveryRows.ts"
 import { eventName } from "./webhookRows.ts"
 
 // Decides when a delivery is retried, and when to give up. Pure; times are epoch milliseconds.
-
-/** Waits after each failed attempt: with the first, eight attempts in about 28 hours. */
-export const retryWaits: ReadonlyArray<Duration.Duration> = [
-  Duration.seconds(5),
-  Duration.minutes(5),
-  Duration.minutes(30),
-  Duration.hours(2),
-  Duration.hours(5),
-  Duration.hours(10),
-  Duration.hours(10)
-]
 
 /** A receiver that has accepted nothing for so long is considered gone. */
 export const failingMax = Duration.days(5)

@@ -165,6 +165,12 @@ export const metricTable = {
     "Deliveries that were tried, by the status of the answer. Status none: there was none.",
     { status: [...classes, "none"] }
   ),
+  mailAttempts: counter(
+    "rcpt_mail_attempts_total",
+    "attempts",
+    "Messages that were handed to the mail server: it took them, they are tried again, or they never will be.",
+    { outcome: ["sent", "deferred", "failed"] }
+  ),
   jobsFinished: counter("rcpt_jobs_finished_total", "jobs", "Jobs that ended here.", {
     status: ["complete", "failed", "cancelled"]
   }),

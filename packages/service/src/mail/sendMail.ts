@@ -1,0 +1,269 @@
+/**
+ * Sends what is due in the outbox. Each node does so; a message that one has claimed is left alone by the others until
+ * its lease ends. A message is sent once, unless a node dies or loses the database after the server has accepted it and
+ * before that is stored.
+ */
+import { randomUUIDv7 } from "node:crypto"
+
+import type { Language } from "@rcpt/domain/Mail"
+import { alignedSleep } from "@rcpt/store/alignedSchedule"
+import { unavailable } from "@rcpt/store/unavailable"
+import { Duration, Effect, Fiber, Schedule } from "effect"
+
+import { Config } from "../platform/Config.ts"
+import { WriteSql } from "../platform/Database.ts"
+import { metricTable } from "../platform/metrics/metricTable.ts"
+import { endedHolders, NodeLease } from "../platform/NodeLease.ts"
+import { publicBaseOf } from "../platform/PublicBase.ts"
+import { retryWaits } from "../platform/retryWaits.ts"
+import { ofPurpose } from "../platform/SecretBox.ts"
+import { composeMail } from "./composeMail.ts"
+import { isLinked, mailKinds } from "./mailKinds.ts"
+import type { MailKind } from "./mailKinds.ts"
+import { connectionsMax, makeMailServer, NotTaken, sendWaitMax } from "./MailServer.ts"
+import { gatheredFor } from "./Outbox.ts"
+
+/** The delay of a message that is due, at most. A look costs one index lookup. */
+const lookEvery = Duration.seconds(1)
+const troubleWait = Duration.seconds(5)
+
+/** The time for storing the result of an attempt in a slow database. */
+const settleWaitMax = Duration.seconds(10)
+
+/** The server has the message by then: to store that matters more than to be quick. */
+const settleAgainAfter = Duration.millis(250)
+
+const leaseLasts = Duration.sum(sendWaitMax, settleWaitMax)
+
+/** A node that stops waits so long for the server's answer, of the 15 s that it has. Then the message is tried again. */
+const lastWaitMax = Duration.seconds(3)
+
+/** Not decoded by a schema: the outbox alone writes them. */
+interface Claimed {
+  readonly id: string
+  readonly account: string
+  readonly email: string
+  readonly language: Language
+  readonly kind: MailKind
+  readonly facts: ReadonlyArray<unknown>
+  readonly count: number
+  readonly page: string | null
+  readonly token: Uint8Array | null
+  readonly lease: string
+  readonly attempts: number
+  /** Seconds. */
+  readonly age: number
+}
+
+export type Outcome =
+  | { readonly _tag: "sent" }
+  | { readonly _tag: "deferred"; readonly wait: Duration.Duration; readonly why: string }
+  | { readonly _tag: "failed"; readonly why: string }
+
+interface Tried extends Pick<Claimed, "kind" | "age"> {
+  /** Including this one. */
+  readonly attempts: number
+}
+
+/** Pure. A link that no longer works is not sent. */
+export const afterFailure = (
+  { kind, age, attempts }: Tried,
+  { isForGood, says }: Pick<NotTaken, "isForGood" | "says">
+): Outcome => {
+  const wait = retryWaits[attempts - 1]
+  if (isForGood || wait === undefined) return { _tag: "failed", why: says }
+  const isTooLate =
+    isLinked(kind) && age + Duration.toSeconds(wait) > Duration.toSeconds(mailKinds[kind].linkLasts)
+  return isTooLate ? { _tag: "failed", why: says } : { _tag: "deferred", wait, why: says }
+}
+
+/** Kinds about which each reader can choose. */
+const chosenKinds: ReadonlySet<MailKind> = new Set(["list_done", "list_failed"])
+
+const unreadable = new NotTaken({
+  isForGood: true,
+  code: null,
+  says: "The link cannot be read any more: RCPT_SECRET has changed."
+})
+
+/**
+ * A notice waits for the one before it to the same reader, and an hour after that one was sent. So both rows of two that
+ * were deferred do not go out together.
+ */
+const claimOf = Effect.gen(function* () {
+  const write = yield* WriteSql
+  const { holder } = yield* NodeLease
+  return (limit: number) =>
+    Effect.suspend(
+      () => write<Claimed>`
+        with due as (
+          select mail_id from mail_outbox m
+          where state = 'waiting' and due_at <= now() and (page is not null or not exists (
+            select from mail_outbox e
+            where lower(e.email) = lower(m.email) and e.account_id = m.account_id and e.kind = m.kind
+              and e.mail_id <> m.mail_id and (
+                e.sent_at > now() - make_interval(secs => ${Duration.toSeconds(gatheredFor)}::float8)
+                or (e.state = 'waiting' and e.mail_id < m.mail_id))))
+          order by due_at limit ${limit} for update skip locked
+        )
+        update mail_outbox m set lease = ${randomUUIDv7()}, leased_by = ${holder()}, is_open = false,
+          due_at = now() + make_interval(secs => ${Duration.toSeconds(leaseLasts)}::float8)
+        from due where m.mail_id = due.mail_id
+        returning m.mail_id as id, account_id as account, email, language, kind, facts, count, page, token,
+          lease, attempts, extract(epoch from now() - created_at)::float8 as age`
+    )
+})
+
+/** Claims of nodes that have ended are due at once, and not when their leases end. */
+const releaseEnded = WriteSql.use(
+  (sql) => sql`
+    update mail_outbox set lease = null, due_at = least(due_at, now())
+    where lease is not null and leased_by in (${endedHolders(sql)})`
+)
+
+/** If another node has the lease by now, or the message was erased, nothing is changed. */
+const settle = ({ id, lease }: Claimed, outcome: Outcome) =>
+  WriteSql.use((sql) => {
+    const ofLease = sql`where mail_id = ${id} and lease = ${lease}`
+    if (outcome._tag === "deferred")
+      return sql`
+        update mail_outbox set attempts = attempts + 1, lease = null, leased_by = null, failure = ${outcome.why},
+          due_at = now() + make_interval(secs => ${Duration.toSeconds(outcome.wait)}::float8) ${ofLease}`
+    const failure = outcome._tag === "failed" ? outcome.why : null
+    const sentAt = outcome._tag === "sent" ? sql`now()` : sql`null`
+    return sql`
+      update mail_outbox set state = ${outcome._tag}, attempts = attempts + 1, lease = null, leased_by = null,
+        failure = ${failure}, sent_at = ${sentAt}, token = null, facts = '[]' ${ofLease}`
+  })
+
+/** What came of it is counted and logged without the address, and without the reply, which may hold it. */
+const note = ({ id, kind }: Claimed, { _tag }: Outcome, code: number | null) =>
+  Effect.gen(function* () {
+    metricTable.mailAttempts.add({ outcome: _tag })
+    if (_tag !== "sent")
+      yield* Effect.annotateLogs(Effect.logWarning(`Mail was not taken: ${_tag}`), {
+        mail: id,
+        kind,
+        code: code ?? "none"
+      })
+  })
+
+/** `undefined`: mail is off. */
+const make = Effect.gen(function* () {
+  const server = yield* makeMailServer
+  const base = publicBaseOf(yield* Config)
+  if (server === undefined || base === undefined) return undefined
+  const write = yield* WriteSql
+  const box = yield* ofPurpose("mail")
+  const claim = yield* claimOf
+
+  const composed = ({ account, page, token, ...stored }: Claimed) => {
+    const opened = token === null ? undefined : box.open(account, token)
+    if (page === null) return composeMail(base, stored)
+    return opened === undefined
+      ? undefined
+      : composeMail(base, { ...stored, link: { page, token: opened } })
+  }
+
+  const hand = (claimed: Claimed) =>
+    Effect.suspend(() => {
+      const { id, email: to, kind } = claimed
+      const message = composed(claimed)
+      if (message === undefined) return Effect.fail(unreadable)
+      const choices = chosenKinds.has(kind) ? { choices: `${base}/settings` } : {}
+      return server.send({ ...message, to, id, ...choices })
+    })
+
+  const keep = (claimed: Claimed, outcome: Outcome) =>
+    settle(claimed, outcome).pipe(
+      Effect.provideService(WriteSql, write),
+      unavailable,
+      Effect.retry(Schedule.spaced(settleAgainAfter)),
+      Effect.timeout(settleWaitMax)
+    )
+
+  /** The next node need not wait until the lease ends. */
+  const handBack = ({ id, lease }: Claimed) =>
+    write`
+      update mail_outbox set lease = null, leased_by = null, due_at = now()
+      where mail_id = ${id} and lease = ${lease}`.pipe(Effect.ignore)
+
+  const attempt = (claimed: Claimed) =>
+    Effect.gen(function* () {
+      const { outcome, code } = yield* hand(claimed).pipe(
+        Effect.match({
+          onSuccess: () => ({ outcome: { _tag: "sent" } as Outcome, code: null }),
+          onFailure: (refusal) => ({
+            outcome: afterFailure({ ...claimed, attempts: claimed.attempts + 1 }, refusal),
+            code: refusal.code
+          })
+        })
+      )
+      yield* keep(claimed, outcome)
+      yield* note(claimed, outcome, code)
+    }).pipe(
+      Effect.onInterrupt(() => handBack(claimed)),
+      Effect.catchCause((cause) =>
+        Effect.logWarning("What came of a message could not be stored", claimed.id, cause)
+      )
+    )
+
+  /** A stop waits for an answer that is on its way: a message that was accepted is not to be sent again. */
+  const deliver = (claimed: Claimed) =>
+    Effect.gen(function* () {
+      const running = yield* Effect.forkDetach(attempt(claimed))
+      yield* Fiber.await(running).pipe(
+        Effect.onInterrupt(() =>
+          Fiber.await(running).pipe(
+            Effect.timeoutOption(lastWaitMax),
+            Effect.andThen(Fiber.interrupt(running))
+          )
+        )
+      )
+    })
+
+  return { claim, deliver }
+})
+
+/** Sends what is due until nothing is. Returns how many messages were tried. */
+const drain = ({ claim, deliver }: NonNullable<Effect.Success<typeof make>>) =>
+  Effect.gen(function* () {
+    yield* releaseEnded
+    for (let tried = 0; ;) {
+      const claimed = yield* claim(connectionsMax)
+      yield* Effect.forEach(claimed, deliver, { concurrency: "unbounded", discard: true })
+      if (claimed.length === 0) return tried
+      tried += claimed.length
+    }
+  })
+
+/** One round, for tests. */
+export const round = Effect.flatMap(make, (sending) =>
+  sending === undefined ? Effect.succeed(0) : drain(sending)
+).pipe(Effect.scoped)
+
+/** Whether it is worth while to claim or release: one index lookup, for a service that rests. */
+const isAnyWaiting = WriteSql.use(
+  (sql) => sql<{ readonly isAny: boolean }>`
+    select exists (select from mail_outbox where state = 'waiting' and (due_at <= now() or lease is not null))
+      as "isAny"`
+).pipe(Effect.map(([row]) => row!.isAny))
+
+/** Runs for ever, and does nothing where mail is off. */
+export const run = Effect.gen(function* () {
+  const sending = yield* make
+  if (sending === undefined) return
+  const look = Effect.gen(function* () {
+    if (yield* isAnyWaiting) yield* drain(sending)
+    yield* alignedSleep(lookEvery)
+  })
+  yield* look.pipe(
+    Effect.catchCause((cause) =>
+      Effect.andThen(
+        Effect.logWarning("Due mail could not be read", cause),
+        Effect.sleep(troubleWait)
+      )
+    ),
+    Effect.forever
+  )
+}).pipe(Effect.scoped)

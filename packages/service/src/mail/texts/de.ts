@@ -1,0 +1,160 @@
+/** The texts of messages in German. */
+import type { MailText, Texts } from "./MailText.ts"
+
+const number = (value: number): string => value.toLocaleString("de-DE")
+
+const link = (subject: string, says: string, label: string, why: string): MailText => ({
+  subject,
+  paragraphs: [says],
+  button: { label },
+  why
+})
+
+const notAsked = "Wenn Sie das nicht angefordert haben, müssen Sie nichts tun."
+
+const ofAccount = "Sie erhalten diese Nachricht, weil Sie sich bei diesem Konto anmelden können."
+const ofOwner =
+  "Sie erhalten diese Nachricht, weil Sie das Konto verwalten, dem dieser Dienst gehört."
+
+const listChoice =
+  "In Ihren Einstellungen wählen Sie, zu welchen Listen Sie Nachrichten erhalten: zu allen, zu großen oder zu keinen."
+
+const unexpected = (what: string): string =>
+  `Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und ${what}.`
+
+/** A finding about the service, for its owners. Its sentences are in English, as in `rcpt doctor`. */
+const finding =
+  (subject: string) =>
+  ({ all }: { readonly all: ReadonlyArray<{ says: string; advice?: string }> }): MailText => ({
+    subject,
+    paragraphs: [`${subject}:`],
+    items: all.map(({ says, advice }) => (advice === undefined ? says : `${says} ${advice}`)),
+    button: { label: "Verwaltung öffnen", page: "/admin" },
+    why: ofOwner
+  })
+
+export const de: Texts = {
+  kinds: {
+    confirm_email: () =>
+      link(
+        "Bestätigen Sie Ihre E-Mail-Adresse",
+        "Bestätigen Sie Ihre E-Mail-Adresse, um Ihr neues Konto zu nutzen. Der Link gilt einmal, 24 Stunden lang.",
+        "Adresse bestätigen",
+        "Jemand hat mit dieser Adresse ein Konto eröffnet. Wenn Sie das nicht waren, müssen Sie nichts tun."
+      ),
+    reset_password: () =>
+      link(
+        "Wählen Sie ein neues Passwort",
+        "Sie haben ein neues Passwort angefordert. Der Link gilt einmal, eine Stunde lang. Ihre anderen Sitzungen enden, wenn Sie ihn nutzen.",
+        "Passwort wählen",
+        `${notAsked} Ihr Passwort bleibt, wie es ist.`
+      ),
+    invitation: ({ newest: { by } }) =>
+      link(
+        `${by} lädt Sie zu rcpt ein`,
+        `${by} lädt Sie in ein Konto ein, das E-Mail-Adressen prüft. Der Link gilt einmal, 7 Tage lang.`,
+        "Einladung annehmen",
+        "Wenn Sie diese Person nicht kennen, müssen Sie nichts tun."
+      ),
+    confirm_new_email: ({ newest: { old } }) =>
+      link(
+        "Bestätigen Sie Ihre neue E-Mail-Adresse",
+        `Bestätigen Sie, dass Sie sich mit dieser Adresse statt mit ${old} anmelden wollen. Der Link gilt einmal, 24 Stunden lang.`,
+        "Adresse bestätigen",
+        notAsked
+      ),
+    email_changed: ({ newest }) => ({
+      subject: "Ihre E-Mail-Adresse wurde geändert",
+      paragraphs: [
+        `Sie melden sich jetzt mit ${newest.new} an. Diese Adresse funktioniert nicht mehr.`
+      ],
+      button: { label: "rcpt öffnen", page: "/sign-in" },
+      why: "Wenn Sie das nicht waren, schreiben Sie sofort dem Betreiber dieses Dienstes."
+    }),
+    list_done: ({ newest, all, count }) => ({
+      subject: count === 1 ? `${newest.file} ist fertig` : `${number(count)} Listen sind fertig`,
+      paragraphs:
+        count === 1
+          ? [
+              `Ihre Liste ${newest.file} ist fertig: ${number(newest.rows)} Zeilen.`,
+              `${number(newest.valid)} gültig, ${number(newest.risky)} riskant, ${number(newest.invalid)} ungültig, ${number(newest.unknown)} unbekannt.`
+            ]
+          : [`${number(count)} Ihrer Listen sind fertig:`],
+      items: count === 1 ? [] : all.map(({ file, rows }) => `${file}: ${number(rows)} Zeilen`),
+      button: {
+        label: count === 1 ? "Ergebnisse ansehen" : "Listen ansehen",
+        page: count === 1 ? `/jobs/${newest.job}` : "/bulk"
+      },
+      why: listChoice
+    }),
+    list_failed: ({ newest, all, count }) => ({
+      subject:
+        count === 1
+          ? `${newest.file} ist fehlgeschlagen`
+          : `${number(count)} Listen sind fehlgeschlagen`,
+      paragraphs: [
+        count === 1
+          ? `Ihre Liste ${newest.file} ist fehlgeschlagen: ${newest.why}`
+          : `${number(count)} Ihrer Listen sind fehlgeschlagen:`,
+        "Credits für Zeilen, die nicht geprüft wurden, sind erstattet."
+      ],
+      items: count === 1 ? [] : all.map(({ file, why }) => `${file}: ${why}`),
+      button: {
+        label: count === 1 ? "Liste ansehen" : "Listen ansehen",
+        page: count === 1 ? `/jobs/${newest.job}` : "/bulk"
+      },
+      why: listChoice
+    }),
+    credits_low: ({ newest: { credits } }) => ({
+      subject: `Noch ${number(credits)} Credits`,
+      paragraphs: [
+        `Ihr Konto hat noch ${number(credits)} Credits. Ohne Credits werden Prüfungen abgelehnt.`
+      ],
+      button: { label: "Verbrauch ansehen", page: "/usage" },
+      why: ofAccount
+    }),
+    new_browser: ({ all }) => ({
+      subject: "Neue Anmeldung bei Ihrem Konto",
+      paragraphs: ["Sie haben sich mit einem Browser angemeldet, den rcpt noch nicht kennt:"],
+      items: all.map(({ browser }) => browser),
+      button: { label: "Sitzungen ansehen", page: "/security" },
+      why: unexpected("beenden Sie dort die Sitzung")
+    }),
+    second_factor_off: () => ({
+      subject: "Zwei-Faktor-Anmeldung ist aus",
+      paragraphs: ["Die Zwei-Faktor-Anmeldung Ihres Kontos wurde ausgeschaltet."],
+      button: { label: "Sicherheit öffnen", page: "/security" },
+      why: unexpected("schalten Sie sie wieder ein")
+    }),
+    key_made: ({ all, count }) => ({
+      subject: count === 1 ? "Neuer API-Schlüssel" : `${number(count)} neue API-Schlüssel`,
+      paragraphs: ["Sie haben einen API-Schlüssel erstellt. Er gilt ab sofort:"],
+      items: all.map(({ name, last4 }) => `${name} (endet auf ${last4})`),
+      button: { label: "Schlüssel ansehen", page: "/keys" },
+      why: unexpected("widerrufen Sie den Schlüssel")
+    }),
+    doctor_red: finding("Der Dienst hat ein Problem"),
+    backup_failed: finding("Sicherungen sind überfällig"),
+    provider_blocks: ({ all }) => ({
+      subject: "Mailserver weisen uns ab",
+      paragraphs: [
+        "Diese Mailserver weisen alle unsere Verbindungen ab. Bis das endet, beweisen gründliche Prüfungen ihrer Adressen nichts:"
+      ],
+      items: all.map(({ provider }) => provider),
+      button: { label: "Verwaltung öffnen", page: "/admin" },
+      why: ofOwner
+    }),
+    witness_disagrees: finding("Ein Zeuge widerspricht dem Journal")
+  },
+  andMore: (count) => `und ${number(count)} weitere`,
+  orOpen: "Öffnen Sie diese Adresse:",
+  sentBy: (host) => `Gesendet von rcpt auf ${host}. Antworten werden nicht gelesen.`,
+  test: {
+    subject: "Mail von rcpt funktioniert",
+    paragraphs: [
+      "Diese Nachricht wurde mit `rcpt mail test` gesendet. Mail dieses Dienstes kommt an."
+    ],
+    button: { label: "rcpt öffnen", page: "/" },
+    why: "Ein Betreiber dieses Dienstes hat sie angefordert."
+  }
+}

@@ -1,0 +1,152 @@
+/** The texts of messages in English. */
+import type { MailText, Texts } from "./MailText.ts"
+
+const number = (value: number): string => value.toLocaleString("en-US")
+
+const link = (subject: string, says: string, label: string, why: string): MailText => ({
+  subject,
+  paragraphs: [says],
+  button: { label },
+  why
+})
+
+const notAsked = "If you did not ask for this, you need not do anything."
+
+const ofAccount = "You get this because you can sign in to this account."
+const ofOwner = "You get this because you manage the account that owns this service."
+
+const listChoice =
+  "You can choose in your settings which lists you get mail about: all, large ones, or none."
+
+const unexpected = (what: string): string =>
+  `If this was not you, change your password now, and ${what}.`
+
+/** A finding about the service, for its owners. */
+const finding =
+  (subject: string) =>
+  ({ all }: { readonly all: ReadonlyArray<{ says: string; advice?: string }> }): MailText => ({
+    subject,
+    paragraphs: [`${subject}:`],
+    items: all.map(({ says, advice }) => (advice === undefined ? says : `${says} ${advice}`)),
+    button: { label: "Open the admin page", page: "/admin" },
+    why: ofOwner
+  })
+
+export const en: Texts = {
+  kinds: {
+    confirm_email: () =>
+      link(
+        "Confirm your email address",
+        "Confirm your email address to use your new account. The link works once, for 24 hours.",
+        "Confirm address",
+        "Somebody opened an account with this address. If it was not you, you need not do anything."
+      ),
+    reset_password: () =>
+      link(
+        "Choose a new password",
+        "You asked for a new password. The link works once, for one hour. Your other sessions end when you use it.",
+        "Choose a password",
+        `${notAsked} Your password stays as it is.`
+      ),
+    invitation: ({ newest: { by } }) =>
+      link(
+        `${by} invites you to rcpt`,
+        `${by} invites you to an account that verifies email addresses. The link works once, for 7 days.`,
+        "Accept invitation",
+        "If you do not know this person, you need not do anything."
+      ),
+    confirm_new_email: ({ newest: { old } }) =>
+      link(
+        "Confirm your new email address",
+        `Confirm that you want to sign in with this address instead of ${old}. The link works once, for 24 hours.`,
+        "Confirm address",
+        notAsked
+      ),
+    email_changed: ({ newest }) => ({
+      subject: "Your email address has changed",
+      paragraphs: [`You now sign in with ${newest.new}. This address no longer works.`],
+      button: { label: "Open rcpt", page: "/sign-in" },
+      why: "If this was not you, write to the operator of this service now."
+    }),
+    list_done: ({ newest, all, count }) => ({
+      subject: count === 1 ? `${newest.file} is done` : `${number(count)} lists are done`,
+      paragraphs:
+        count === 1
+          ? [
+              `Your list ${newest.file} is done: ${number(newest.rows)} rows.`,
+              `${number(newest.valid)} valid, ${number(newest.risky)} risky, ${number(newest.invalid)} invalid, ${number(newest.unknown)} unknown.`
+            ]
+          : [`${number(count)} of your lists are done:`],
+      items: count === 1 ? [] : all.map(({ file, rows }) => `${file}: ${number(rows)} rows`),
+      button: {
+        label: count === 1 ? "See results" : "See lists",
+        page: count === 1 ? `/jobs/${newest.job}` : "/bulk"
+      },
+      why: listChoice
+    }),
+    list_failed: ({ newest, all, count }) => ({
+      subject: count === 1 ? `${newest.file} has failed` : `${number(count)} lists have failed`,
+      paragraphs: [
+        count === 1
+          ? `Your list ${newest.file} has failed: ${newest.why}`
+          : `${number(count)} of your lists have failed:`,
+        "Credits of rows that were not checked are refunded."
+      ],
+      items: count === 1 ? [] : all.map(({ file, why }) => `${file}: ${why}`),
+      button: {
+        label: count === 1 ? "See list" : "See lists",
+        page: count === 1 ? `/jobs/${newest.job}` : "/bulk"
+      },
+      why: listChoice
+    }),
+    credits_low: ({ newest: { credits } }) => ({
+      subject: `${number(credits)} credits are left`,
+      paragraphs: [
+        `Your account has ${number(credits)} credits left. Without credits, checks are refused.`
+      ],
+      button: { label: "See usage", page: "/usage" },
+      why: ofAccount
+    }),
+    new_browser: ({ all }) => ({
+      subject: "New sign-in to your account",
+      paragraphs: ["You signed in with a browser that rcpt has not seen before:"],
+      items: all.map(({ browser }) => browser),
+      button: { label: "See sessions", page: "/security" },
+      why: unexpected("end the session there")
+    }),
+    second_factor_off: () => ({
+      subject: "Two-factor authentication is off",
+      paragraphs: ["Two-factor authentication of your account was switched off."],
+      button: { label: "Open security", page: "/security" },
+      why: unexpected("switch it on again")
+    }),
+    key_made: ({ all, count }) => ({
+      subject: count === 1 ? "New API key" : `${number(count)} new API keys`,
+      paragraphs: ["You made an API key. It works from now on:"],
+      items: all.map(({ name, last4 }) => `${name} (ends in ${last4})`),
+      button: { label: "See keys", page: "/keys" },
+      why: unexpected("revoke the key")
+    }),
+    doctor_red: finding("The service has a problem"),
+    backup_failed: finding("Backups are late"),
+    provider_blocks: ({ all }) => ({
+      subject: "Mail servers refuse us",
+      paragraphs: [
+        "These mail servers refuse every connection of ours. Deep checks of their addresses prove nothing until they stop:"
+      ],
+      items: all.map(({ provider }) => provider),
+      button: { label: "Open the admin page", page: "/admin" },
+      why: ofOwner
+    }),
+    witness_disagrees: finding("A witness disagrees about the ledger")
+  },
+  andMore: (count) => `and ${number(count)} more`,
+  orOpen: "Open this address:",
+  sentBy: (host) => `Sent by rcpt at ${host}. Replies are not read.`,
+  test: {
+    subject: "Mail from rcpt works",
+    paragraphs: ["This message was sent by `rcpt mail test`. Mail of this service arrives."],
+    button: { label: "Open rcpt", page: "/" },
+    why: "An operator of this service asked for it."
+  }
+}
