@@ -39,6 +39,7 @@ import * as nodes from "./operations/admin/nodes.ts"
 import { announceOwner, announceReady } from "./operations/announce.ts"
 import { Doctor, keepExamining } from "./operations/doctor/Doctor.ts"
 import { askDatabaseAtScrape } from "./operations/metrics/databaseGauges.ts"
+import * as tellOwners from "./operations/notices/tellOwners.ts"
 import * as sweepExpired from "./operations/retention/sweepExpired.ts"
 import * as Cluster from "./platform/Cluster.ts"
 import { Config } from "./platform/Config.ts"
@@ -146,6 +147,7 @@ const ofNode = [
   eraseClosed.run,
   dispatch.run,
   sendMail.run,
+  tellOwners.run,
   watchRoles,
   keepListsFresh.fetching
 ]

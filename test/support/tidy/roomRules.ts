@@ -26,10 +26,10 @@ const belowSteps = ["DomainKnowledge", "limits", "spans", "address", "cache", "l
 export const rooms: Readonly<Record<string, Rooms>> = {
   service: {
     platform: [],
-    ledger: ["platform"],
     limits: ["platform"],
-    relay: ["platform"],
     mail: ["platform", "limits"],
+    ledger: ["platform", "mail"],
+    relay: ["platform"],
     accounts: ["platform", "ledger", "limits", "mail"],
     probing: ["platform"],
     reports: ["platform", "ledger", "accounts"],

@@ -24,6 +24,8 @@ import type { Clock } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { usedCredits } from "../ledger/keySpending.ts"
+import { Outbox } from "../mail/Outbox.ts"
+import type { Tell } from "../mail/Outbox.ts"
 import * as apiKeyFormat from "../platform/config/apiKeyFormat.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { record } from "./accountStream.ts"
@@ -171,6 +173,7 @@ interface Writing {
   readonly store: EventStore["Service"]
   readonly write: WriteSql["Service"]
   readonly read: SqlClient.SqlClient
+  readonly tell: Tell
 }
 
 /** One transaction, repeated while the database is away for a moment; every use may be repeated. */
@@ -185,7 +188,7 @@ const inTransactionOf =
     )
 
 const makeIssue = (writing: Writing): ApiKeys["Service"]["issue"] => {
-  const { write } = writing
+  const { write, tell } = writing
   return Effect.fnUntraced(function* (account: string, newKey: NewApiKey) {
     const { name, scopes, key, role, madeBy } = newKey
     const keyId = randomUUIDv7()
@@ -203,6 +206,8 @@ const makeIssue = (writing: Writing): ApiKeys["Service"]["issue"] => {
           ${networks}::text[], ${publicKey})
         on conflict (key_id) do update set name = excluded.name
         returning created_at as "createdAt"`
+      if (madeBy !== undefined)
+        yield* tell({ person: madeBy }, { kind: "key_made", facts: { name, last4 } })
       const { createdAt } = row!
       return { keyId, name, scopes, role, last4, createdAt, terms, networks }
     })
@@ -266,7 +271,7 @@ const make = Effect.gen(function* () {
   const cache = CredentialCache.make({ lookUp: lookUpBy(read), waitMax: lookUpWaitMax })
   const { subscribe } = yield* Revocations.Revocations
   yield* subscribe(cache.forget)
-  const writing = { store, write, read }
+  const writing = { store, write, read, tell: (yield* Outbox).tell }
 
   return ApiKeys.of({
     issue: makeIssue(writing),

@@ -19,6 +19,7 @@ import * as commands from "../ledger/commands.ts"
 import { commitCommands } from "../ledger/commitCommands.ts"
 import { giveBack, periodsOf } from "../ledger/keySpending.ts"
 import { transfersOf } from "../ledger/ledgerRows.ts"
+import { Outbox } from "../mail/Outbox.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { PublicBase } from "../platform/PublicBase.ts"
 import { announce } from "../webhooks/messageRows.ts"
@@ -42,6 +43,19 @@ const announceJob = (job: JobRecord): Effect.Effect<void, never, SqlClient.SqlCl
     const base = yield* PublicBase
     const links = base === undefined ? {} : { links: jobLinks(base, id) }
     yield* announce({ account, type, at, data: toBulkJob(job), job: id, ...links })
+  })
+
+/** Tells the person who has uploaded the list, if they want that. Those who cancel one know. */
+const mailJob = (job: JobRecord): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const { madeBy: person, id, filename: file, rows, status, tally, failure } = job
+    if (person === null) return
+    const { tell } = yield* Outbox
+    const list = { job: id, file, rows }
+    if (status === "complete")
+      yield* tell({ person }, { kind: "list_done", facts: { ...list, ...tally } })
+    if (status === "failed" && failure !== null)
+      yield* tell({ person }, { kind: "list_failed", facts: { ...list, why: failure } })
   })
 
 /** Dies if the database is lost; the transaction is then retried (platform/transaction.ts). */
@@ -101,6 +115,7 @@ const completeEnd = (job: JobRecord): InTransaction<void> =>
     if (status !== "complete") yield* scheduleDiscard(id, { isAll: false })
     yield* reportGivenUp(id)
     yield* announceJob(job)
+    yield* mailJob(job)
     if (keyId !== null) yield* giveBack(keyId, credits - charged, periodsOf(job.createdAt))
     // This is done last: every request that spends this account's credits waits from here to the commit.
     const reason = refundReasons[status] ?? "remainder"

@@ -11,7 +11,8 @@
  */
 import { randomUUIDv7 } from "node:crypto"
 
-import type { Language } from "@rcpt/domain/Mail"
+import { wantsListMail } from "@rcpt/domain/Mail"
+import type { Language, ListMail } from "@rcpt/domain/Mail"
 import { Context, Duration, Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 
@@ -32,6 +33,9 @@ export const mailKept = Duration.days(7)
 
 /** Notices of a kind to a person: at most one message in this time. Those between are gathered in the next. */
 export const gatheredFor = Duration.hours(1)
+
+/** Longer than between two examinations of the doctor, so that what lasts is told once. */
+export const toldAgainAfter = Duration.hours(3)
 
 /** A message names so many of those that it gathers, the newest first: more would not be read. */
 export const namedMax = 10
@@ -101,16 +105,28 @@ type Notice = {
   readonly [K in NoticeKind]: { readonly kind: K; readonly facts: MailFacts<K> }
 }[NoticeKind]
 
+/** Queues a notice for each person of the audience who wants it, in the caller's transaction. */
+export type Tell = (audience: Audience, notice: Notice) => Effect.Effect<void>
+
 interface Shape {
   /** False unless `RCPT_MAIL_URL` and `RCPT_PUBLIC_URL` are set. */
   readonly enabled: boolean
   /** Runs in the caller's transaction. */
   readonly queue: (mail: Mail) => Effect.Effect<Queued>
-  /** Queues a notice for each person of the audience, in the caller's transaction. */
-  readonly tell: (audience: Audience, notice: Notice) => Effect.Effect<void>
+  readonly tell: Tell
+  /**
+   * Tells the owners of the service once that something has begun, in a transaction of its own. To be called again and
+   * again while it lasts: once it has not been for `toldAgainAfter`, it may begin anew. `id`: what it is about.
+   */
+  readonly tellOwnersOnce: (id: string, notice: Notice) => Effect.Effect<void>
 }
 
-const off: Shape = { enabled: false, queue: () => Effect.succeed("off"), tell: () => Effect.void }
+const off: Shape = {
+  enabled: false,
+  queue: () => Effect.succeed("off"),
+  tell: () => Effect.void,
+  tellOwnersOnce: () => Effect.void
+}
 
 export const Outbox = Context.Reference<Shape>("@rcpt/service/mail/Outbox", {
   defaultValue: () => off
@@ -204,6 +220,13 @@ const queueNotice = (
 
 // Recipients, always in one order, so that two transactions never wait for each other's rows.
 
+interface Person extends Required<Recipient> {
+  readonly listMail: ListMail
+}
+
+const wants = ({ listMail }: Person, { kind, facts }: Notice): boolean =>
+  (kind !== "list_done" && kind !== "list_failed") || wantsListMail(listMail, facts.rows)
+
 const peopleOf = (sql: SqlClient.SqlClient, audience: Audience) => {
   const which =
     audience === "owners of the service"
@@ -211,8 +234,8 @@ const peopleOf = (sql: SqlClient.SqlClient, audience: Audience) => {
       : "person" in audience
         ? sql`person_id = ${audience.person}`
         : sql`account_id = ${audience.managersOf} and role = 'manager'`
-  return Effect.orDie(sql<Required<Recipient>>`
-    select account_id as account, person_id as person, email, language
+  return Effect.orDie(sql<Person>`
+    select account_id as account, person_id as person, email, language, list_mail as "listMail"
     from person join account a using (account_id)
     where ${which} and closed_at is null order by person_id`)
 }
@@ -236,10 +259,19 @@ const make = Effect.gen(function* () {
   const tell: Shape["tell"] = (audience, notice) =>
     Effect.gen(function* () {
       const people = yield* peopleOf(sql, audience)
-      for (const to of people) yield* queue({ ...notice, to })
+      for (const { listMail: _, ...to } of people.filter((person) => wants(person, notice)))
+        yield* queue({ ...notice, to })
     })
 
-  return { enabled: true, queue, tell }
+  const tellOwnersOnce: Shape["tellOwnersOnce"] = (id, notice) =>
+    Effect.gen(function* () {
+      const [told] = yield* sql<{ readonly isNew: boolean }>`
+        insert into told_notice (notice) values (${id})
+        on conflict (notice) do update set seen_at = now() returning xmax = 0 as "isNew"`
+      if (told!.isNew) yield* tell("owners of the service", notice)
+    }).pipe(sql.withTransaction, Effect.orDie)
+
+  return { enabled: true, queue, tell, tellOwnersOnce }
 })
 
 export const layer: Layer.Layer<never, never, Config | Secrets | WriteSql> = Layer.effect(

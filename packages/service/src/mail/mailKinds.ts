@@ -2,6 +2,7 @@
  * The messages that rcpt sends, one row a kind. Facts are what a message says beyond its text, as they are stored
  * until it is sent: never rename them; add only optional ones.
  */
+import { JobFailure } from "@rcpt/domain/Job"
 import { Role } from "@rcpt/domain/Role"
 import { Duration, Schema } from "effect"
 
@@ -53,7 +54,7 @@ export const mailKinds = {
     invalid: count,
     unknown: count
   }),
-  list_failed: notice({ job: text, file: text, rows: count, why: text }),
+  list_failed: notice({ job: text, file: text, rows: count, why: JobFailure }),
   credits_low: notice({ credits: count }),
   new_browser: notice({ browser: text }),
   second_factor_off: notice({}),

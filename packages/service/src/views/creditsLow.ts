@@ -1,5 +1,5 @@
 /**
- * Announces `credits.low`, to an account's endpoints and to its streams, when its balance falls below a
+ * Announces `credits.low`, to an account's endpoints, its streams and its managers, when its balance falls below a
  * threshold, and again only after it was above. The log names the accounts whose balance has changed; the
  * balance itself is read as it is now. So a rebuild of the projection sends nothing twice.
  *
@@ -11,6 +11,7 @@ import type { Projection } from "@rcpt/store/Projection"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { Outbox } from "../mail/Outbox.ts"
 import { databaseNow } from "../platform/databaseClock.ts"
 import { decodeRows, Int8 } from "../platform/decodeRows.ts"
 import { announce, lookFirst, spendable } from "../webhooks/messageRows.ts"
@@ -49,11 +50,11 @@ export const creditsLow = (threshold: number): Projection => ({
       const low = moved.filter(({ isLow }) => isLow)
       if (low.length === 0) return
       const at = new Date(yield* databaseNow)
-      yield* Effect.forEach(
-        low,
-        ({ account, credits }) => announce({ account, type: "credits.low", at, data: { credits } }),
-        { discard: true }
-      )
+      const { tell } = yield* Outbox
+      for (const { account, credits } of low) {
+        yield* announce({ account, type: "credits.low", at, data: { credits } })
+        yield* tell({ managersOf: account }, { kind: "credits_low", facts: { credits } })
+      }
     }),
   drop: () => Effect.void
 })

@@ -16,6 +16,8 @@ import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 import { jwtVerify, SignJWT } from "jose"
 
+import { Outbox } from "../../mail/Outbox.ts"
+import type { Tell } from "../../mail/Outbox.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { Secrets } from "../../platform/Secrets.ts"
 import { record } from "../accountStream.ts"
@@ -162,6 +164,26 @@ const recordSignIn = ({ accountId, personId }: Holder, { owner, role, addressKey
     })
   )
 
+/**
+ * Tells a person of a sign-in with a browser that they have not used before. Only the family is known of each, so that
+ * no browser is recognised by more; the first one is no news.
+ */
+const noteBrowser = (
+  { write, tell }: { readonly write: SqlClient.SqlClient; readonly tell: Tell },
+  { personId }: Holder,
+  agent: string
+) =>
+  Effect.gen(function* () {
+    const [before] = yield* write<{ readonly browsers: ReadonlyArray<string> }>`
+      select browsers from person where person_id = ${personId}`
+    const known = before?.browsers ?? []
+    yield* write`
+      update person set last_seen_at = now(), browsers = ${[...new Set([...known, agent])]}::text[]
+      where person_id = ${personId}`
+    if (known.length > 0 && !known.includes(agent))
+      yield* tell({ person: personId }, { kind: "new_browser", facts: { browser: agent } })
+  })
+
 const endingWith = (
   write: SqlClient.SqlClient,
   store: EventStore["Service"]
@@ -194,6 +216,7 @@ const make = Effect.gen(function* () {
   const read = yield* SqlClient.SqlClient
   const { subscribe } = yield* Revocations.Revocations
   const { touch } = yield* lastUses.make({ table: "session", id: "session_id" })
+  const { tell } = yield* Outbox
   const token = makeSessionToken(yield* Secrets.use(({ key }) => key("session")))
 
   /** Every request runs this, so its rows are not decoded. */
@@ -224,7 +247,7 @@ const make = Effect.gen(function* () {
           person.accountId,
           sessionRows.expiredOrSurplus(write, person.personId)
         )
-        yield* write`update person set last_seen_at = now() where person_id = ${person.personId}`
+        yield* noteBrowser({ write, tell }, person, agent)
         yield* recordSignIn(person, row)
         const { sessionId, addressKey: _, ...session } = row
         return { ...session, token: yield* token.sign({ sessionId, ...session }) }

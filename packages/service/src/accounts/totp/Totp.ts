@@ -11,6 +11,8 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
+import { Outbox } from "../../mail/Outbox.ts"
+import type { Tell } from "../../mail/Outbox.ts"
 import { randomText } from "../../platform/config/apiKeyFormat.ts"
 import type { WriteSql } from "../../platform/Database.ts"
 import { ofPurpose } from "../../platform/SecretBox.ts"
@@ -191,6 +193,7 @@ const spendStep = ({ personId }: Holder, step: number) =>
 interface Stored {
   readonly box: SecretBox
   readonly recovery: RecoveryCodes
+  readonly tell: Tell
 }
 
 const spendApp = Effect.fnUntraced(function* (
@@ -206,7 +209,7 @@ const spendApp = Effect.fnUntraced(function* (
 })
 
 /** Each of these steps runs in a transaction. */
-const stepsWith = ({ box, recovery }: Stored) => {
+const stepsWith = ({ box, recovery, tell }: Stored) => {
   const begin = Effect.fnUntraced(function* (person: Holder, sealed: Uint8Array) {
     const sql = yield* SqlClient.SqlClient
     if ((yield* lock(person))?.enabledAt) return yield* new TotpIsOn()
@@ -232,6 +235,7 @@ const stepsWith = ({ box, recovery }: Stored) => {
     if (!(yield* lock(person))?.enabledAt) return yield* new TotpIsOff()
     yield* sql`delete from person_totp where person_id = ${person.personId}`
     yield* note(person, "TotpDisabled")
+    yield* tell({ person: person.personId }, { kind: "second_factor_off", facts: {} })
   })
 
   const renewCodes = Effect.fnUntraced(function* (person: Holder) {
@@ -256,7 +260,7 @@ const make = Effect.gen(function* () {
   const transaction = yield* makeWriteTransaction
   const box = yield* ofPurpose("TOTP secrets")
   const recovery = makeRecoveryCodes(yield* Secrets.use(({ key }) => key("recovery codes")))
-  const steps = stepsWith({ box, recovery })
+  const steps = stepsWith({ box, recovery, tell: (yield* Outbox).tell })
 
   return Totp.of({
     find: ({ personId }) =>

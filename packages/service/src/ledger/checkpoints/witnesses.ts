@@ -9,6 +9,7 @@ import { consistencyProof } from "@rcpt/store/tree/proofs"
 import { Duration, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
+import { Outbox } from "../../mail/Outbox.ts"
 import type { Witness } from "../../platform/config/parse.ts"
 
 const answerWaitMax = Duration.seconds(15)
@@ -137,11 +138,15 @@ const askFrom = (witness: Witness, old: number, checkpoint: SignedCheckpoint) =>
   })
 
 /** Nothing is asked again: what a witness has signed stays signed. */
-const alarm = ({ verifier }: Witness, why: string) =>
-  Effect.logError(
-    `The ledger is not the one that the witness ${verifier.name} has signed: ${why}. It was changed or set ` +
-      "back, or its key signs two. `rcpt ledger verify --against` a published checkpoint says where."
-  )
+const alarm = ({ verifier: { name } }: Witness, why: string) =>
+  Effect.gen(function* () {
+    const says = `The ledger is not the one that the witness ${name} has signed: ${why}.`
+    const advice =
+      "It was changed or set back, or its key signs two. `rcpt ledger verify --against` a published checkpoint says where."
+    yield* Effect.logError(`${says} ${advice}`)
+    const { tellOwnersOnce } = yield* Outbox
+    yield* tellOwnersOnce(`witness ${name}`, { kind: "witness_disagrees", facts: { says, advice } })
+  })
 
 /** Asks once more when the witness says from where. */
 const cosign = (witness: Witness, checkpoint: SignedCheckpoint) =>

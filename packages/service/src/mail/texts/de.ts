@@ -1,4 +1,6 @@
 /** The texts of messages in German. */
+import type { JobFailure } from "@rcpt/domain/Job"
+
 import type { MailText, Texts } from "./MailText.ts"
 
 const number = (value: number): string => value.toLocaleString("de-DE")
@@ -9,6 +11,11 @@ const link = (subject: string, says: string, label: string, why: string): MailTe
   button: { label },
   why
 })
+
+const failures: Readonly<Record<JobFailure, string>> = {
+  upload_unreadable: "die hochgeladene Datei ist nicht mehr lesbar",
+  account_gone: "das Konto gibt es nicht mehr"
+}
 
 const notAsked = "Wenn Sie das nicht angefordert haben, müssen Sie nichts tun."
 
@@ -94,11 +101,11 @@ export const de: Texts = {
           : `${number(count)} Listen sind fehlgeschlagen`,
       paragraphs: [
         count === 1
-          ? `Ihre Liste ${newest.file} ist fehlgeschlagen: ${newest.why}`
+          ? `Ihre Liste ${newest.file} ist fehlgeschlagen: ${failures[newest.why]}.`
           : `${number(count)} Ihrer Listen sind fehlgeschlagen:`,
         "Credits für Zeilen, die nicht geprüft wurden, sind erstattet."
       ],
-      items: count === 1 ? [] : all.map(({ file, why }) => `${file}: ${why}`),
+      items: count === 1 ? [] : all.map(({ file, why }) => `${file}: ${failures[why]}`),
       button: {
         label: count === 1 ? "Liste ansehen" : "Listen ansehen",
         page: count === 1 ? `/jobs/${newest.job}` : "/bulk"
@@ -106,9 +113,9 @@ export const de: Texts = {
       why: listChoice
     }),
     credits_low: ({ newest: { credits } }) => ({
-      subject: `Noch ${number(credits)} Credits`,
+      subject: credits === 1 ? "Noch 1 Credit" : `Noch ${number(credits)} Credits`,
       paragraphs: [
-        `Ihr Konto hat noch ${number(credits)} Credits. Ohne Credits werden Prüfungen abgelehnt.`
+        `Ihr Konto hat nur noch wenige Credits: ${number(credits)}. Ohne Credits werden Prüfungen abgelehnt.`
       ],
       button: { label: "Verbrauch ansehen", page: "/usage" },
       why: ofAccount

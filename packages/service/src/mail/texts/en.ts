@@ -1,4 +1,6 @@
 /** The texts of messages in English. */
+import type { JobFailure } from "@rcpt/domain/Job"
+
 import type { MailText, Texts } from "./MailText.ts"
 
 const number = (value: number): string => value.toLocaleString("en-US")
@@ -9,6 +11,11 @@ const link = (subject: string, says: string, label: string, why: string): MailTe
   button: { label },
   why
 })
+
+const failures: Readonly<Record<JobFailure, string>> = {
+  upload_unreadable: "the uploaded file can no longer be read",
+  account_gone: "the account no longer exists"
+}
 
 const notAsked = "If you did not ask for this, you need not do anything."
 
@@ -88,11 +95,11 @@ export const en: Texts = {
       subject: count === 1 ? `${newest.file} has failed` : `${number(count)} lists have failed`,
       paragraphs: [
         count === 1
-          ? `Your list ${newest.file} has failed: ${newest.why}`
+          ? `Your list ${newest.file} has failed: ${failures[newest.why]}.`
           : `${number(count)} of your lists have failed:`,
         "Credits of rows that were not checked are refunded."
       ],
-      items: count === 1 ? [] : all.map(({ file, why }) => `${file}: ${why}`),
+      items: count === 1 ? [] : all.map(({ file, why }) => `${file}: ${failures[why]}`),
       button: {
         label: count === 1 ? "See list" : "See lists",
         page: count === 1 ? `/jobs/${newest.job}` : "/bulk"
@@ -100,9 +107,9 @@ export const en: Texts = {
       why: listChoice
     }),
     credits_low: ({ newest: { credits } }) => ({
-      subject: `${number(credits)} credits are left`,
+      subject: credits === 1 ? "1 credit is left" : `${number(credits)} credits are left`,
       paragraphs: [
-        `Your account has ${number(credits)} credits left. Without credits, checks are refused.`
+        `Your account has few credits left: ${number(credits)}. Without credits, checks are refused.`
       ],
       button: { label: "See usage", page: "/usage" },
       why: ofAccount

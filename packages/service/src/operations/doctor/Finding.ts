@@ -31,6 +31,7 @@ export type FindingId =
   | "ledger.signing"
   | "lists"
   | "proxy"
+  | "mail"
 
 /**
  * `note`: for information, or could not be checked from here. `warning`: works, but worse than it could.

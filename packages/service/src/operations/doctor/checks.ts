@@ -22,6 +22,7 @@ import type { Finding, FindingId } from "./Finding.ts"
 import { judgeProxy } from "./judgeProxy.ts"
 import { judgeSigning, learnSigning } from "./ledgerSigning.ts"
 import { checkWaitMax, fetchedListAgeMax, listAgeMax } from "./limits.ts"
+import { judgeMail, learnMail } from "./mail.ts"
 import { findMailHosts, greetMailHosts, judgePort25 } from "./port25.ts"
 import type { MailHost } from "./port25.ts"
 import { judgeAddress, judgeHelo, learnNames, learnSelf } from "./self.ts"
@@ -180,6 +181,7 @@ export const checks: Effect.Effect<ReadonlyArray<Check>, never, Config> = Effect
     check("proxy", learnProxies(database), (seen) => (seen === undefined ? [] : judgeProxy(seen))),
     check("db.backup", learnBackups, judgeBackups),
     check("ledger.signing", learnSigning, judgeSigning),
-    check("lists", learnLists, judgeLists)
+    check("lists", learnLists, judgeLists),
+    check("mail", learnMail, judgeMail)
   ]
 })

@@ -202,7 +202,7 @@ export const judgeNotices = (found: Found): ReadonlyArray<Notice> => {
 const guardsMax = 20
 
 /** A resting guard does not update its row, so it counts as blocked only until its pause ends. */
-const blockedGroups = Effect.gen(function* () {
+export const blockedGroups = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const guards = yield* troubledGuards(guardsMax)
   const blocked = guards.filter(

@@ -6,7 +6,7 @@ import { feedbackCounts } from "@rcpt/domain/Feedback"
 import { Duration, Effect, Schedule } from "effect"
 
 import { refusalsKept } from "../../accounts/security/Refusals.ts"
-import { mailKept } from "../../mail/Outbox.ts"
+import { mailKept, toldAgainAfter } from "../../mail/Outbox.ts"
 import { WriteSql } from "../../platform/Database.ts"
 
 interface ExpiringTable {
@@ -27,6 +27,7 @@ export const expiringTables: ReadonlyArray<ExpiringTable> = [
   { table: "reported_mailbox", column: "expires_at", keptFor: Duration.zero },
   { table: "checked_address", column: "checked_at", keptFor: feedbackCounts },
   { table: "mail_outbox", column: "created_at", keptFor: mailKept },
+  { table: "told_notice", column: "seen_at", keptFor: toldAgainAfter },
   { table: "account_refusal", column: "minute", keptFor: refusalsKept },
   // The pace of mail servers that nobody has asked since: it would be learnt anew in minutes.
   { table: "mx_guard", column: "shown_at", keptFor: mxPaceKept }

@@ -285,6 +285,11 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     kept: `7 days, ${bySweeper}`,
     overdue: "created_at < now() - interval '8 days'"
   }),
+  expiring("told_notice", "mail/Outbox.ts", {
+    grows: "a row for each problem that owners were told by mail",
+    kept: `3 hours after it is over, ${bySweeper}`,
+    overdue: "seen_at < now() - interval '1 day 3 hours'"
+  }),
   expiring("domain_age", "probing/domains/DomainAgeCachePg.ts", {
     grows: "a row for each domain that was checked",
     kept: `until it is to be asked again: at most 30 days, ${bySweeper}`,

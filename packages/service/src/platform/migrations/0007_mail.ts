@@ -5,8 +5,10 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
+  // "browsers": families of browsers that the person has signed in with, of which there are few.
   yield* sql`
     alter table person
+      add column browsers  text[] not null default '{}',
       add column language  text not null default 'en' check (language in ('en', 'de')),
       add column list_mail text not null default 'large' check (list_mail in ('always', 'large', 'never'))`
 
@@ -45,6 +47,12 @@ export default Effect.gen(function* () {
   yield* sql`create index mail_outbox_account_id on mail_outbox (account_id, created_at)`
   yield* sql`create index mail_outbox_person_id on mail_outbox (person_id)`
   yield* sql`create index mail_outbox_created_at on mail_outbox (created_at)`
+  // What the owners of the service were told (mail/Outbox.ts): once, until it is over.
+  yield* sql`
+    create table told_notice (
+      notice  text        primary key,
+      seen_at timestamptz not null default now()
+    )`
   // Addresses of people: Postgres would keep samples of them beyond the life of their rows.
   yield* sql`alter table mail_outbox alter email set statistics 0`
   yield* sql`alter table mail_outbox alter facts set statistics 0`
