@@ -29,7 +29,8 @@ export const ErasedPlace = Schema.Literals([
   "queued_probes",
   "activity",
   "invitations",
-  "rules"
+  "rules",
+  "mail_messages"
 ])
 export type ErasedPlace = typeof ErasedPlace.Type
 

@@ -113,6 +113,10 @@ const working = {
     means: "Check whether this machine is ready to verify.",
     load: () => import("./doctor.ts").then(({ doctor }) => doctor)
   },
+  mail: {
+    means: "Try out the mail of this machine's settings.",
+    load: () => import("./mail.ts").then(({ mail }) => mail)
+  },
   config: {
     means: "Print every setting, its value and where it comes from.",
     load: () => import("./config.ts").then(({ config }) => config)

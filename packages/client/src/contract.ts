@@ -282,6 +282,7 @@ export interface ErasureReceipt {
       | "activity"
       | "invitations"
       | "rules"
+      | "mail_messages"
     /** How often it was there. */
     readonly count: number
   }>

@@ -56,7 +56,8 @@ export const words = wordsOf("settings", {
       queued_probes: "Queued questions",
       activity: "Checks in the activity",
       invitations: "Open invitations",
-      rules: "Rules"
+      rules: "Rules",
+      mail_messages: "Mail to the address, and waiting mail about it"
     } satisfies Readonly<Record<ErasedPlace, string>>,
     consequences: (address: ReactNode) => (
       <>

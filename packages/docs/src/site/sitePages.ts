@@ -102,6 +102,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       own("self-hosting", "Self-hosting"),
       elsewhere("settings", "Settings", "packages/service/SETTINGS.md"),
       own("operations", "Operations"),
+      own("mail", "Mail"),
       elsewhere("deployments", "Deployments", "infra/README.md"),
       elsewhere("runbook", "Runbook", "infra/RUNBOOK.md"),
       elsewhere("metrics", "Metrics", "packages/service/METRICS.md"),

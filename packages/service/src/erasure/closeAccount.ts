@@ -92,6 +92,7 @@ const endAccess = Effect.fnUntraced(function* (account: string) {
 const erasePeople = Effect.fnUntraced(function* (account: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`update api_key set name = '', networks = null where account_id = ${account}`
+  yield* sql`delete from mail_outbox where account_id = ${account}`
   yield* sql`delete from person where account_id = ${account}`
   yield* sql`delete from invitation where account_id = ${account}`
   yield* sql`delete from webhook where account_id = ${account}`

@@ -114,7 +114,8 @@ const eraseAll = Effect.fnUntraced(function* (
       eraseActivity(yield* ofPurpose("activity"), owner, person)
     ),
     invitations: yield* eraseKept.eraseInvitations(account, person),
-    rules: yield* eraseFromRules(account, person)
+    rules: yield* eraseFromRules(account, person),
+    mail_messages: yield* eraseKept.eraseMail(account, person)
   }
   return { counts, unreadable: inJobs.unreadable }
 })

@@ -18,6 +18,7 @@ const sweepEvery = Duration.minutes(1)
 const tables = [
   "webhook_delivery",
   "account_message",
+  "mail_outbox",
   "checked_address",
   "reported_mailbox",
   "account_refusal",

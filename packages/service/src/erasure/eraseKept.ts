@@ -22,9 +22,9 @@ interface Body {
 const before = "00000000-0000-0000-0000-000000000000"
 
 /** Goes through the rows by id, and returns how many it has changed. */
-const eachPage = <E, R>(
-  page: (after: string) => Effect.Effect<ReadonlyArray<Body>, E, R>,
-  change: (row: Body) => Effect.Effect<boolean, E, R>
+const eachPage = <Row extends Pick<Body, "id">, E, R>(
+  page: (after: string) => Effect.Effect<ReadonlyArray<Row>, E, R>,
+  change: (row: Row) => Effect.Effect<boolean, E, R>
 ): Effect.Effect<number, E, R> =>
   Effect.gen(function* () {
     let changed = 0
@@ -169,4 +169,19 @@ export const eraseInvitations = Effect.fnUntraced(function* (
   const found = open.filter(({ email }) => person.isNamedBy(email)).map(({ id }) => id)
   yield* sql`delete from invitation where invitation_id = any (${found}::uuid[])`
   return found.length
+})
+
+/** Erases messages to the person, and those that wait and say something about them. */
+export const eraseMail = Effect.fnUntraced(function* (account: string, person: ErasedPerson) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* eachPage(
+    (after) => sql<Body & { readonly email: string }>`
+      select mail_id as id, email, facts::text || coalesce(failure, '') as body from mail_outbox
+      where account_id = ${account} and mail_id > ${after}
+      order by mail_id limit ${repliesPerStatement}`,
+    ({ id, email, body }) =>
+      person.isNamedBy(email) || person.isIn(body)
+        ? Effect.as(sql`delete from mail_outbox where mail_id = ${id}`, true)
+        : Effect.succeed(false)
+  )
 })

@@ -2,12 +2,14 @@
  * Composes a message: subject, plain text and HTML. Pure. The HTML is plain, so that each client shows it alike: no
  * tables, no images, nothing that is loaded, and colours that also read well on a dark ground.
  */
-import type { Language } from "@rcpt/domain/Mail"
+import { Language } from "@rcpt/domain/Mail"
 
 import type { MailKind } from "./mailKinds.ts"
 import { de } from "./texts/de.ts"
 import { en } from "./texts/en.ts"
 import type { Gathered, MailText, Texts } from "./texts/MailText.ts"
+
+export const mailLanguages = Language.literals
 
 const languages: Readonly<Record<Language, Texts>> = { en, de }
 

@@ -148,6 +148,21 @@ const note = ({ id, kind }: Claimed, { _tag }: Outcome, code: number | null) =>
       })
   })
 
+const keeping = (write: WriteSql["Service"]) => ({
+  keep: (claimed: Claimed, outcome: Outcome) =>
+    settle(claimed, outcome).pipe(
+      Effect.provideService(WriteSql, write),
+      unavailable,
+      Effect.retry(Schedule.spaced(settleAgainAfter)),
+      Effect.timeout(settleWaitMax)
+    ),
+  /** The next node need not wait until the lease ends. */
+  handBack: ({ id, lease }: Claimed) =>
+    write`
+      update mail_outbox set lease = null, leased_by = null, due_at = now()
+      where mail_id = ${id} and lease = ${lease}`.pipe(Effect.ignore)
+})
+
 /** `undefined`: mail is off. */
 const make = Effect.gen(function* () {
   const server = yield* makeMailServer
@@ -174,19 +189,7 @@ const make = Effect.gen(function* () {
       return server.send({ ...message, to, id, ...choices })
     })
 
-  const keep = (claimed: Claimed, outcome: Outcome) =>
-    settle(claimed, outcome).pipe(
-      Effect.provideService(WriteSql, write),
-      unavailable,
-      Effect.retry(Schedule.spaced(settleAgainAfter)),
-      Effect.timeout(settleWaitMax)
-    )
-
-  /** The next node need not wait until the lease ends. */
-  const handBack = ({ id, lease }: Claimed) =>
-    write`
-      update mail_outbox set lease = null, leased_by = null, due_at = now()
-      where mail_id = ${id} and lease = ${lease}`.pipe(Effect.ignore)
+  const { keep, handBack } = keeping(write)
 
   const attempt = (claimed: Claimed) =>
     Effect.gen(function* () {

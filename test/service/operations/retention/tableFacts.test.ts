@@ -111,6 +111,8 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
     (mail_id, account_id, email, language, kind, facts, created_at)
     select gen_random_uuid(), account_id, 'a', 'en', 'credits_low', '[]', now() - interval '${days + 7} days'
     from account`,
+  "public.told_notice": (days) => `insert into told_notice
+    values ('a', now() - interval '${days} days 3 hours')`,
   "public.domain_age": (days) => `insert into domain_age
     values ('a.test', null, now() - interval '${days} days')`,
   "public.domain_knowledge": (days) => `insert into domain_knowledge

@@ -53,7 +53,8 @@ export const settings: Catalogue["settings"] = {
       queued_probes: "Fragen in der Warteschlange",
       activity: "Prüfungen in der Aktivität",
       invitations: "Offene Einladungen",
-      rules: "Regeln"
+      rules: "Regeln",
+      mail_messages: "Mail an die Adresse und wartende Mail über sie"
     },
     consequences: (address) => (
       <>

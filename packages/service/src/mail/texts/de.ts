@@ -34,7 +34,7 @@ const finding =
   (subject: string) =>
   ({ all }: { readonly all: ReadonlyArray<{ says: string; advice?: string }> }): MailText => ({
     subject,
-    paragraphs: [`${subject}:`],
+    paragraphs: ["Das hat rcpt festgestellt:"],
     items: all.map(({ says, advice }) => (advice === undefined ? says : `${says} ${advice}`)),
     button: { label: "Verwaltung öffnen", page: "/admin" },
     why: ofOwner

@@ -33,7 +33,7 @@ const finding =
   (subject: string) =>
   ({ all }: { readonly all: ReadonlyArray<{ says: string; advice?: string }> }): MailText => ({
     subject,
-    paragraphs: [`${subject}:`],
+    paragraphs: ["rcpt found this:"],
     items: all.map(({ says, advice }) => (advice === undefined ? says : `${says} ${advice}`)),
     button: { label: "Open the admin page", page: "/admin" },
     why: ofOwner
