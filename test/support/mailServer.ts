@@ -127,17 +127,31 @@ export const mailSink = Effect.gen(function* () {
   return sink
 })
 
-/** The text of a header, decoded as far as these tests need it. */
-export const headerOf = ({ raw }: Taken, name: string): string | undefined =>
-  new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, "im").exec(raw)?.[1]?.replaceAll(/\r\n[ \t]+/g, " ")
+/** Octets that are written as =XX. */
+const unquoted = (text: string): string =>
+  Buffer.from(
+    text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    "latin1"
+  ).toString("utf8")
+
+/** RFC 2047 §4: words that are not in ASCII. */
+const decoded = (text: string): string =>
+  text
+    .replaceAll(/\?=\s+=\?/g, "?==?")
+    .replaceAll(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, kind: string, word: string) =>
+      kind.toUpperCase() === "B"
+        ? Buffer.from(word, "base64").toString("utf8")
+        : unquoted(word.replaceAll("_", " "))
+    )
+
+/** The text of a header. */
+export const headerOf = ({ raw }: Taken, name: string): string | undefined => {
+  const found = new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, "im").exec(raw)?.[1]
+  return found && decoded(found.replaceAll(/\r\n[ \t]+/g, " "))
+}
 
 /** The plain text, without the encoding of its lines. */
 export const textOf = ({ raw }: Taken): string => {
   const part = /content-type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/i.exec(raw)
-  return Buffer.from(
-    (part?.[1] ?? "")
-      .replaceAll("=\r\n", "")
-      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
-    "latin1"
-  ).toString("utf8")
+  return unquoted((part?.[1] ?? "").replaceAll("=\r\n", ""))
 }

@@ -112,7 +112,7 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
     select gen_random_uuid(), account_id, 'a', 'en', 'credits_low', '[]', now() - interval '${days + 7} days'
     from account`,
   "public.told_notice": (days) => `insert into told_notice
-    values ('a', now() - interval '${days} days 3 hours')`,
+    values (gen_random_uuid()::text, now() - interval '${days} days 3 hours')`,
   "public.domain_age": (days) => `insert into domain_age
     values ('a.test', null, now() - interval '${days} days')`,
   "public.domain_knowledge": (days) => `insert into domain_knowledge
