@@ -54,20 +54,20 @@ describe("A problem of the service", () => {
 })
 
 describe("The doctor on mail", () => {
-  const set = { isSet: true, hasPublicUrl: true, server: "mail.test:465", failure: undefined }
+  const set = { hasPublicUrl: true, server: "mail.test:465", failure: undefined }
 
-  it("says what is wrong", () => {
+  it("says nothing where none is wanted, else what is wrong", () => {
+    assert.deepStrictEqual(judgeMail(undefined), [])
     const severities = [
-      { ...set, isSet: false },
       { ...set, hasPublicUrl: false },
       set,
       { ...set, failure: "535 5.7.8 wrong password" }
     ].map((learnt) => judgeMail(learnt)[0]!)
     assert.deepStrictEqual(
       severities.map(({ severity }) => severity),
-      ["note", "warning", "ok", "problem"]
+      ["warning", "ok", "problem"]
     )
-    assert.match(severities[1]!.says, /RCPT_PUBLIC_URL/)
-    assert.match(severities[3]!.says, /535 5\.7\.8 wrong password/)
+    assert.match(severities[0]!.says, /RCPT_PUBLIC_URL/)
+    assert.match(severities[2]!.says, /535 5\.7\.8 wrong password/)
   })
 })

@@ -123,7 +123,6 @@ const learnProxies = <R>(database: Effect.Effect<DatabaseLearnt, never, R>) =>
 // Whether mail can be sent: the settings, and what the mail server says to a connection that sends nothing.
 
 interface MailLearnt {
-  readonly isSet: boolean
   readonly hasPublicUrl: boolean
   /** `host:port` */
   readonly server: string
@@ -131,21 +130,24 @@ interface MailLearnt {
   readonly failure: string | undefined
 }
 
-export const learnMail: Effect.Effect<MailLearnt, never, Config> = Effect.gen(function* () {
-  const { mailUrl, publicUrl } = yield* Config
-  const hasPublicUrl = publicUrl !== undefined
-  if (mailUrl === undefined) return { isSet: false, hasPublicUrl, server: "", failure: undefined }
-  const { host, port } = Redacted.value(mailUrl)
-  const server = yield* makeMailServer
-  const failure = yield* (server?.attempt ?? Effect.void).pipe(
-    Effect.match({ onSuccess: () => undefined, onFailure: ({ says }) => says })
-  )
-  return { isSet: true, hasPublicUrl, server: `${host}:${port}`, failure }
-}).pipe(Effect.scoped)
+/** `undefined`: the operator wants no mail. */
+export const learnMail: Effect.Effect<MailLearnt | undefined, never, Config> = Effect.gen(
+  function* () {
+    const { mailUrl, publicUrl } = yield* Config
+    const hasPublicUrl = publicUrl !== undefined
+    if (mailUrl === undefined) return undefined
+    const { host, port } = Redacted.value(mailUrl)
+    const server = yield* makeMailServer
+    const failure = yield* (server?.attempt ?? Effect.void).pipe(
+      Effect.match({ onSuccess: () => undefined, onFailure: ({ says }) => says })
+    )
+    return { hasPublicUrl, server: `${host}:${port}`, failure }
+  }
+).pipe(Effect.scoped)
 
-export const judgeMail = (learnt: MailLearnt): ReadonlyArray<Finding> => {
-  const { isSet, hasPublicUrl, server, failure } = learnt
-  if (!isSet) return [note("mail", "No mail is sent: RCPT_MAIL_URL is not set.")]
+export const judgeMail = (learnt: MailLearnt | undefined): ReadonlyArray<Finding> => {
+  if (learnt === undefined) return []
+  const { hasPublicUrl, server, failure } = learnt
   if (!hasPublicUrl)
     return [
       warning(
