@@ -23,6 +23,7 @@ import { OverviewGroup } from "./Overview.ts"
 import { Joining, People } from "./People.ts"
 import { OpenToBrowsers, Requires } from "./Permissions.ts"
 import { BadRequest, InsufficientCredits, KeyReused, NotFound, RequestInFlight } from "./Problem.ts"
+import { MailedLinks, Profile } from "./Profile.ts"
 import { EmailQuery, VerifyQuery } from "./query.ts"
 import { TooManyRequestsReply } from "./RateLimited.ts"
 import { RequestErrors } from "./RequestErrors.ts"
@@ -195,7 +196,9 @@ export class Api extends HttpApi.make("rcpt")
   .add(Activity)
   .add(Admin)
   .add(SignIn)
+  .add(MailedLinks)
   .add(Sessions)
+  .add(Profile)
   .add(Joining)
   .add(People)
   .add(WebhookGroup)

@@ -1,6 +1,6 @@
 /**
  * Endpoints of the people in an account: list, invite, change a role, remove; and of those who were invited.
- * There is no outgoing mail: an invitation is a link, shown once, that a manager hands on.
+ * An invitation is a link, shown once, that a manager hands on; where the service sends mail, it is mailed as well.
  */
 import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
@@ -15,7 +15,7 @@ import { RateLimited, TooManyRequestsReply } from "./RateLimited.ts"
 import { RequestErrors } from "./RequestErrors.ts"
 import { SameOrigin } from "./SameOrigin.ts"
 import { basePath } from "./secured.ts"
-import { Email, NewPassword, Session } from "./Session.ts"
+import { Email, NewPassword, Session, Token } from "./Session.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
 const uuid = Schema.String.annotate({ format: "uuid" })
@@ -59,7 +59,8 @@ export const MadeInvitation = Schema.Struct({
   ...invitationFields,
   path: Schema.String.annotate({
     description: "Of the link, below the service's URL. It is shown only now, and works once."
-  })
+  }),
+  mailed: Schema.Boolean.annotate({ description: "Whether the link is mailed to the address." })
 }).annotate({ identifier: "MadeInvitation" })
 export type MadeInvitation = typeof MadeInvitation.Type
 
@@ -90,13 +91,6 @@ export const RoleChange = Schema.Struct({
   })
 }).annotate({ identifier: "RoleChange" })
 export type RoleChange = typeof RoleChange.Type
-
-/** The token in a link has 43 characters; a longer text is not one. */
-const tokenCharsMax = 100
-
-const Token = Schema.String.annotate({ message: "must be that of the link" }).check(
-  Schema.makeFilter((text) => text.length <= tokenCharsMax || "must be that of the link")
-)
 
 export const InvitationToken = Schema.Struct({
   token: Token.pipe(Schema.annotateKey({ description: "What stands behind `#` in the link." }))
@@ -142,8 +136,9 @@ const invite = HttpApiEndpoint.post("invite", "/account/people/invitations", {
     identifier: "invitePerson",
     summary: "Invite a person",
     description:
-      "Makes a link for 7 days, which is shown once: hand it to them. A second invitation of the same " +
-      "address replaces the first. At most 50 people and open invitations."
+      "Makes a link for 7 days, which is shown once: hand it to them. It is mailed to the address as well " +
+      "where the service sends mail. A second invitation of the same address replaces the first. At most " +
+      "50 people and open invitations."
   })
 )
 

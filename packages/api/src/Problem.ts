@@ -161,6 +161,20 @@ export const lastManager = new WorkInProgress({
 export const addressTaken = new WorkInProgress({
   error: "somebody signs in with this address already: ask for an invitation of another address"
 })
+/** The dashboard knows by this sentence that it offers to mail the link again. */
+export const notConfirmedSentence =
+  "this email is not confirmed yet: open the link that was mailed to it"
+export const notConfirmed = new Unauthorized({ error: notConfirmedSentence })
+/** The same for one that never was: a person who guesses links learns nothing. */
+export const linkEnded = new NotFound({
+  error: "the link was used or replaced, or is too old: ask for a new one"
+})
+export const mailIsOff = new Forbidden({
+  error: "this service sends no email: ask its operator for a new password"
+})
+export const emailTaken = new WorkInProgress({
+  error: "somebody signs in with this email already: choose another one"
+})
 export const personNotFound = new NotFound({ error: "person not found" })
 export const invitationNotFound = new NotFound({ error: "invitation not found" })
 /** The same for one that never was: a person who guesses links learns nothing. */

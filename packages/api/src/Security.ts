@@ -62,7 +62,9 @@ export const ChangeType = Schema.Literals([
   "rules_removed",
   "account_closed",
   "credits_granted",
-  "credits_adjusted"
+  "credits_adjusted",
+  "password_recovered",
+  "email_changed"
 ])
 export type ChangeType = typeof ChangeType.Type
 

@@ -3,6 +3,7 @@
  * cookie that scripts cannot read. No response contains it or tells whether an account exists.
  */
 import { passwordChars } from "@rcpt/domain/Account"
+import { Language } from "@rcpt/domain/Mail"
 import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -15,6 +16,7 @@ import {
   Forbidden,
   codeNeededSentence,
   NotFound,
+  notConfirmedSentence,
   passwordNeeded,
   Unauthorized
 } from "./Problem.ts"
@@ -37,8 +39,15 @@ const lengthOf = (min: number, max: number) => {
 
 export const Email = lengthOf(1, emailCharsMax)
 /** An existing password may be older than the current rules. */
-const currentPassword = lengthOf(1, passwordChars.max)
+export const CurrentPassword = lengthOf(1, passwordChars.max)
 export const NewPassword = lengthOf(passwordChars.min, passwordChars.max)
+
+/** The token in a link has 43 characters; a longer text is not one. */
+const tokenCharsMax = 100
+
+export const Token = Schema.String.annotate({ message: "must be that of the link" }).check(
+  Schema.makeFilter((text) => text.length <= tokenCharsMax || "must be that of the link")
+)
 
 /** Six digits with a space, or a recovery code as it is shown; more is neither. */
 const codeCharsMax = 40
@@ -47,9 +56,11 @@ export const Code = lengthOf(1, codeCharsMax).annotate({
   description: "Of the authenticator app, or a recovery code."
 })
 
+export const languageRule = 'must be "en" or "de"'
+
 export const Credentials = Schema.Struct({
   email: Email.pipe(Schema.annotateKey({ description: "The e-mail address." })),
-  password: currentPassword.pipe(Schema.annotateKey({ description: "The password." })),
+  password: CurrentPassword.pipe(Schema.annotateKey({ description: "The password." })),
   code: Schema.optionalKey(Code).pipe(
     Schema.annotateKey({ description: "A code of the authenticator app, or a recovery code." })
   )
@@ -59,7 +70,13 @@ export type Credentials = typeof Credentials.Type
 
 export const NewAccount = Schema.Struct({
   email: Email.pipe(Schema.annotateKey({ description: "The e-mail address." })),
-  password: NewPassword.pipe(Schema.annotateKey({ description: "The password." }))
+  password: NewPassword.pipe(Schema.annotateKey({ description: "The password." })),
+  language: Schema.optionalKey(
+    Language.annotate({
+      message: languageRule,
+      description: "Of the mail to this person. Default: `en`."
+    })
+  )
 }).annotate({
   identifier: "SignUpRequest"
 })
@@ -67,14 +84,14 @@ export const NewAccount = Schema.Struct({
 export type NewAccount = typeof NewAccount.Type
 
 export const PasswordChange = Schema.Struct({
-  current: currentPassword.pipe(Schema.annotateKey({ description: "The current password." })),
+  current: CurrentPassword.pipe(Schema.annotateKey({ description: "The current password." })),
   new: NewPassword.pipe(Schema.annotateKey({ description: "The new password." }))
 }).annotate({ identifier: "PasswordChange" })
 
 export type PasswordChange = typeof PasswordChange.Type
 
 export const PasswordEntry = Schema.Struct({
-  password: currentPassword.pipe(Schema.annotateKey({ description: "The password." }))
+  password: CurrentPassword.pipe(Schema.annotateKey({ description: "The password." }))
 }).annotate({
   identifier: "PasswordEntry"
 })
@@ -90,6 +107,11 @@ export const Session = Schema.Struct({
   is_admin: Schema.optionalKey(
     Schema.Boolean.annotate({
       description: "Only present for managers of accounts that own the service."
+    })
+  ),
+  language: Schema.optionalKey(
+    Language.annotate({
+      description: "For pages and mail. Absent until the person has chosen one."
     })
   ),
   created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
@@ -110,7 +132,11 @@ export type SessionSeen = typeof SessionSeen.Type
 
 export const SignUpOffer = Schema.Struct({
   open: Schema.Boolean.annotate({ description: "Whether new accounts may be opened." }),
-  credits: Schema.Int.annotate({ description: "Credits of a new account." })
+  credits: Schema.Int.annotate({ description: "Credits of a new account." }),
+  mail: Schema.Boolean.annotate({
+    description:
+      "Whether the service sends mail. If so, sign-up has to be confirmed, and a lost password is reset by mail."
+  })
 }).annotate({ identifier: "SignUpOffer" })
 export type SignUpOffer = typeof SignUpOffer.Type
 
@@ -127,6 +153,8 @@ const signIn = HttpApiEndpoint.post("signIn", "/session", {
       "name counts no more. A session that is not used for a day ends. A session that the browser " +
       "held before ends. An account with a second factor also needs a `code`: without one the error is `" +
       codeNeededSentence +
+      "`. With the password of a sign-up that is not confirmed it is `" +
+      notConfirmedSentence +
       "`. Any other error does not tell whether the address or the password is wrong."
   })
 )
@@ -141,7 +169,9 @@ const signUp = HttpApiEndpoint.post("signUp", "/signup", {
     summary: "Open an account",
     description:
       "Only available if `RCPT_SIGNUP=open`, otherwise 403. If the address already has an account, " +
-      "the response is the same and that account is not changed. Sign in afterwards."
+      "the response is the same and that account is not changed. Where the service sends mail, there is " +
+      "no account yet: a link is mailed to the address, which works once, for 24 hours " +
+      "(`POST /signup/confirm`). The same request mails another link, once a minute. Otherwise sign in."
   })
 )
 

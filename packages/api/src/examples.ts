@@ -283,7 +283,7 @@ const password = "correct horse battery staple"
 const credentials: Credentials = { email: session.email, password }
 const newAccount: NewAccount = { email: session.email, password }
 const passwordChange: PasswordChange = { current: password, new: "hoard of bent nails" }
-const signUpOffer: SignUpOffer = { open: true, credits: 100 }
+const signUpOffer: SignUpOffer = { open: true, credits: 100, mail: true }
 const messageOf = (message: string): Message => ({ message })
 
 interface Example {
@@ -324,9 +324,7 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   signIn: { response: session, body: credentials },
   getSignUpOffer: { response: signUpOffer },
   signUp: {
-    response: messageOf(
-      "the account is ready: sign in (an account that the address already had is unchanged)"
-    ),
+    response: messageOf("open the link that is mailed to the address: it opens the account"),
     body: newAccount
   },
   getSession: { response: session },

@@ -11,7 +11,16 @@ import type {
   Person,
   RoleChange
 } from "./People.ts"
-import { lastManager } from "./Problem.ts"
+import { emailTaken, lastManager } from "./Problem.ts"
+import type {
+  EmailChange,
+  EmailChangeState,
+  LinkRequest,
+  MailedToken,
+  PasswordReset,
+  Preferences,
+  SignUpConfirmation
+} from "./Profile.ts"
 import type { SecurityEvent, SecurityPage } from "./Security.ts"
 import type { Session } from "./Session.ts"
 import type { CodeEntry, RecoveryCodes, TotpEnrolment, TotpState } from "./Totp.ts"
@@ -105,7 +114,7 @@ const people: PeopleList = { people: [ann], invitations: [invitation], people_ma
 /** Not one that a link could hold. */
 const token = "Zt3…"
 
-const made: MadeInvitation = { ...open, path: `/join#${token}` }
+const made: MadeInvitation = { ...open, path: `/join#${token}`, mailed: true }
 const newInvitation: NewInvitation = { email: bob.email, role: bob.role }
 const roleChange: RoleChange = { role: "read_only" }
 const invitationToken: InvitationToken = { token }
@@ -120,7 +129,41 @@ const session: Session = {
 
 const last = { 409: { error: lastManager.error } }
 
+const confirmation: SignUpConfirmation = { token, password: "correct horse battery staple" }
+const linkRequest: LinkRequest = { email: bob.email }
+const passwordReset: PasswordReset = { token, new: "correct horse battery staple" }
+const mailedToken: MailedToken = { token }
+const emailChange: EmailChange = { email: bob.email, password: "correct horse battery staple" }
+const emailChangeState: EmailChangeState = {
+  message: "a link is mailed to the new address: the email changes when it is opened",
+  changed: false
+}
+const preferences: Preferences = { language: "de", list_mail: "large" }
+const taken = { 409: { error: emailTaken.error } }
+
+/** Examples of what a person does with a mailed link, and of their own settings. */
+const profileExamples = {
+  confirmSignUp: { response: session, body: confirmation },
+  requestPasswordReset: {
+    response: { message: "if somebody signs in with this email, a link is mailed to it" },
+    body: linkRequest
+  },
+  resetPassword: {
+    response: { message: "the password is changed, and all sessions have ended" },
+    body: passwordReset
+  },
+  confirmEmail: {
+    response: { message: "the email is changed" },
+    body: mailedToken,
+    others: taken
+  },
+  changeEmail: { response: emailChangeState, body: emailChange, others: taken },
+  getPreferences: { response: preferences },
+  setPreferences: { response: preferences, body: preferences }
+}
+
 export const peopleExamples = {
+  ...profileExamples,
   listPeople: { response: people },
   invitePerson: { response: made, body: newInvitation },
   revokeInvitation: { response: { message: "the invitation is revoked" } },

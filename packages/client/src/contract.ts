@@ -1145,6 +1145,8 @@ export interface SecurityEvent {
     | "account_closed"
     | "credits_granted"
     | "credits_adjusted"
+    | "password_recovered"
+    | "email_changed"
     | "sign_in_failed"
     | "sign_in_throttled"
     | "wrong_password"

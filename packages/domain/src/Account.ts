@@ -70,6 +70,10 @@ export const AccountEvent = Schema.TaggedUnion({
   PasswordChanged: whose,
   /** An operator of the service replaced the password. */
   PasswordReplaced: whose,
+  /** The person set a new password by a link that was mailed to them. */
+  PasswordRecovered: whose,
+  /** The address with which the person signs in was changed, by the person or by an operator. Both addresses are in rows. */
+  EmailChanged: whose,
   /** The person ended a session from another one. Signing out is not recorded. */
   SessionEnded: whose,
   /** The person ended all sessions. A change of the password ends other sessions without this event. */
@@ -182,6 +186,8 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
     SessionEnded: () => state,
     PasswordChanged: () => state,
     PasswordReplaced: () => state,
+    PasswordRecovered: () => state,
+    EmailChanged: () => state,
     AllSessionsEnded: () => state,
     PersonInvited: () => state,
     InvitationRevoked: () => state,
@@ -229,6 +235,8 @@ export type Noted =
   | "AllSessionsEnded"
   | "PasswordChanged"
   | "PasswordReplaced"
+  | "PasswordRecovered"
+  | "EmailChanged"
   | "TotpEnabled"
   | "TotpDisabled"
   | "RecoveryCodeUsed"

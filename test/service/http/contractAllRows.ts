@@ -4,6 +4,7 @@ import { feedbackRows, feedbackUnreachable } from "./contractFeedbackRows.ts"
 import { jobRows, jobsUnreachable } from "./contractJobRows.ts"
 import { ledgerRows, ledgerUnreachable } from "./contractLedgerRows.ts"
 import { peopleRows, peopleUnreachable } from "./contractPeopleRows.ts"
+import { profileRows, profileUnreachable } from "./contractProfileRows.ts"
 import { rows, unreachable } from "./contractRows.ts"
 import type { ContractRow } from "./contractRows.ts"
 import { sessionRows, sessionsUnreachable } from "./contractSessionRows.ts"
@@ -19,7 +20,8 @@ export const all: ReadonlyArray<ContractRow> = [
   ...ledgerRows,
   ...webhookRows,
   ...totpRows,
-  ...peopleRows
+  ...peopleRows,
+  ...profileRows
 ]
 
 export const notRequested: ReadonlySet<string> = new Set([
@@ -31,5 +33,6 @@ export const notRequested: ReadonlySet<string> = new Set([
   ...ledgerUnreachable,
   ...webhooksUnreachable,
   ...totpUnreachable,
-  ...peopleUnreachable
+  ...peopleUnreachable,
+  ...profileUnreachable
 ])

@@ -1,19 +1,24 @@
 /** Requests for the error codes of people: as those in errorCodeRows.ts. */
-import { peopleMax } from "@rcpt/domain/AccountPeople"
-import { Effect } from "effect"
+import { randomBytes } from "node:crypto"
 
-import { make } from "../accounts/keysWorld.ts"
+import { peopleMax } from "@rcpt/domain/AccountPeople"
+import { hashPassword } from "@rcpt/service/accounts/password"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { make, sqlOf } from "../accounts/keysWorld.ts"
 import {
   accept,
   invite,
   join,
   newAddress,
   openTeam,
+  password,
   remove,
   tryToInvite
 } from "../accounts/people/peopleWorld.ts"
 import { withSession } from "../accounts/security/securityWorld.ts"
-import { openPerson } from "../accounts/sessions/sessionWorld.ts"
+import { asked, openPerson, tryToSignIn } from "../accounts/sessions/sessionWorld.ts"
 import { refusedOf } from "./errorCodeRows.ts"
 import type { Provoke } from "./errorCodeRows.ts"
 
@@ -31,6 +36,19 @@ const inTeam =
       const ann = yield* openTeam(running)
       return refusedOf(yield* send(running, ann))
     })
+
+/** As if the service had sent mail, and its link had not been opened. */
+const notConfirmed: Provoke = ({ running }) =>
+  Effect.gen(function* () {
+    const person = { email: newAddress(), password }
+    const hash = yield* hashPassword(password)
+    yield* SqlClient.SqlClient.use(
+      (sql) => sql`
+        insert into sign_up (hash, email, password_hash, language, expires_at)
+        values (${randomBytes(32)}, ${person.email}, ${hash}, 'en', now() + interval '1 day')`
+    ).pipe(Effect.provide(sqlOf(running)))
+    return refusedOf(yield* tryToSignIn(running, person))
+  })
 
 export const peopleProvocations: ReadonlyArray<readonly [code: string, provoke: Provoke]> = [
   [
@@ -68,6 +86,19 @@ export const peopleProvocations: ReadonlyArray<readonly [code: string, provoke: 
     )
   ],
   ["last_manager", inTeam((running, ann) => remove(running, ann.cookie, ann.account))],
+  [
+    "email_taken",
+    inTeam((running, ann) =>
+      Effect.gen(function* () {
+        const { email } = yield* openPerson(running)
+        return yield* asked(running, ann.cookie, "/api/v1/account/email", {
+          method: "POST",
+          body: JSON.stringify({ email, password: ann.password })
+        })
+      })
+    )
+  ],
+  ["email_not_confirmed", notConfirmed],
   [
     "address_taken",
     inTeam((running, ann) =>

@@ -3,7 +3,6 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { rulesMax } from "@rcpt/domain/Rules"
-import { codeAt, decodeBase32, stepOf } from "@rcpt/service/accounts/totp/Totp"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
 import { Effect } from "effect"
 import type { Scope } from "effect"
@@ -20,7 +19,8 @@ import {
   openPerson,
   paths,
   post,
-  signIn
+  signIn,
+  withSecondFactor
 } from "../accounts/sessions/sessionWorld.ts"
 import { ledgerEnv } from "./contractLedgerRows.ts"
 import { blockTld, sent, slow } from "./contractRows.ts"
@@ -114,20 +114,6 @@ const tooManyRules: Provoke = ({ strict }) =>
         from account, generate_series(1, ${rulesMax}) n`
     ).pipe(Effect.provide(keys.sqlOf(strict)), Effect.orDie)
     return yield* got(strict.get("/api/v1/rules", { method: "POST", ...sent(blockTld) }))
-  })
-
-const appCode = (secret: string) => codeAt(decodeBase32(secret), stepOf(Date.now()))
-
-/** A person with a second factor, signed in. */
-const withSecondFactor = (running: Running) =>
-  Effect.gen(function* () {
-    const person = yield* openPerson(running)
-    const { cookie } = yield* signIn(running, person)
-    const send = (path: string, body: object) =>
-      asked(running, cookie, `/api/v1/totp${path}`, { method: "POST", body: JSON.stringify(body) })
-    const { json: begun } = yield* send("", {})
-    yield* send("/confirm", { code: appCode(String(Object(begun).secret)) })
-    return { person, send }
   })
 
 const signInWith =

@@ -142,11 +142,13 @@ const refusedWith =
 /** Their answers need no database, or only if they are not refused before. */
 const withoutDatabase: ReadonlySet<string> = new Set([
   "GET /api/v1/demo/verify",
-  "GET /api/v1/signup"
+  "GET /api/v1/signup",
+  // Refused, where the service sends no mail.
+  "POST /api/v1/password/forgot"
 ])
 
 const isAway = (answer: Answer, operation: Operation): ReadonlyArray<string> => {
-  if (withoutDatabase.has(nameOf(operation)) && answer.status === 200) return []
+  if (withoutDatabase.has(nameOf(operation)) && answer.status < 500) return []
   const wait = answer.headers.get("retry-after") ?? ""
   return [
     ...refusedWith(503, "unavailable", /database/)(answer),

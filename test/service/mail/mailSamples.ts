@@ -11,6 +11,7 @@ const factsOf: { readonly [K in MailKind]: MailFacts<K> } = {
   reset_password: {},
   invitation: { by: "ann@example.test", role: "member" },
   confirm_new_email: { old: "ann@example.test" },
+  have_account: {},
   email_changed: { new: "ann@new.test" },
   list_done: { ...list, valid: 40_001, risky: 5_019, invalid: 3_000, unknown: 100 },
   list_failed: { ...list, why: "upload_unreadable" },

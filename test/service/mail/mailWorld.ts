@@ -51,7 +51,7 @@ export const begin = Effect.gen(function* () {
 export const pass = databaseClock.advance
 
 export const recipient = (language: Language = "en") =>
-  Effect.map(customer(0), (account): Recipient => ({
+  Effect.map(customer(0), (account): Required<Recipient> => ({
     account,
     person: account,
     email: `${randomUUIDv7()}@customer.test`,

@@ -70,7 +70,7 @@ describe("A message", () => {
       yield* Effect.gen(function* () {
         const to = yield* recipient()
         yield* queue(lowFor(to, 1))
-        yield* WriteSql.use((sql) => sql`delete from person where person_id = ${to.person!}`)
+        yield* WriteSql.use((sql) => sql`delete from person where person_id = ${to.person}`)
         assert.deepStrictEqual(yield* rows, [])
       }).pipe(Effect.provide(node))
     })

@@ -111,6 +111,18 @@ export const tags: ReadonlyArray<Tag> = [
     description: "The sessions and the password of the signed-in person."
   },
   {
+    group: "MailedLinks",
+    name: "Mailed links",
+    part: "admin",
+    description: "Confirm an address or set a new password, by a link that was mailed."
+  },
+  {
+    group: "Profile",
+    name: "Profile",
+    part: "admin",
+    description: "The email of the signed-in person, and what is mailed to it."
+  },
+  {
     group: "Joining",
     name: "Joining",
     part: "admin",

@@ -18,7 +18,10 @@ import {
   jobNotFound,
   keyEnded,
   keyNotFound,
+  linkEnded,
+  mailIsOff,
   networkRefused,
+  notConfirmed,
   nothingSigned,
   notOwner,
   noWebhook,
@@ -126,6 +129,10 @@ const unauthorizedCodes: ReadonlyArray<ErrorCode> = [
     "The password is right, and the account has a second factor.",
     "Sign in with `code` as well: what the authenticator app shows, or a recovery code."
   ]),
+  withSentence(401, "email_not_confirmed", notConfirmed.error, [
+    "The password is that of a sign-up whose email is not confirmed yet.",
+    "Open the link in the mail. Sign up again with the same email for another link, after a minute."
+  ]),
   withSentence(401, "code_refused", codeRefused.error, [
     "The code is wrong, or was used before.",
     "Wait for the next code; check the clock of the device."
@@ -185,6 +192,10 @@ const forbiddenCodes: ReadonlyArray<ErrorCode> = [
   withSentence(403, "sign_up_closed", signUpClosed.error, [
     "The service does not take new accounts.",
     "Ask its operator, who can set `RCPT_SIGNUP=open`."
+  ]),
+  withSentence(403, "mail_off", mailIsOff.error, [
+    "The service has no mail server to send mail with.",
+    "Ask its operator, who sets a password with `rcpt admin reset-password`, or sets `RCPT_MAIL_URL`."
   ])
 ]
 
@@ -252,6 +263,10 @@ const notFoundCodes: ReadonlyArray<ErrorCode> = [
   withSentence(404, "invitation_ended", invitationEnded.error, [
     "The link of the invitation does not work any more, or never did.",
     "Ask a manager of the account for a new one."
+  ]),
+  withSentence(404, "link_ended", linkEnded.error, [
+    "The link of a mail does not work any more, or never did.",
+    "Ask for a new one where the first came from: sign-up, sign-in or Settings."
   ]),
   withSentence(404, "totp_off", totpIsOff.error, [
     "The second factor is off.",

@@ -7,6 +7,7 @@ import {
   addressTaken,
   changeUnconfirmedSentence,
   databaseAwaySentence,
+  emailTaken,
   lastManager,
   requestInFlight,
   tooManyByVisitorSentence
@@ -45,6 +46,10 @@ const otherRefusals: ReadonlyArray<ErrorCode> = [
   withSentence(409, "address_taken", addressTaken.error, [
     "A person is in one account, and this one signs in to another.",
     "Ask for an invitation of another address, or close that account first."
+  ]),
+  withSentence(409, "email_taken", emailTaken.error, [
+    "A person signs in with this email already.",
+    "Choose another one."
   ]),
   otherwise(
     409,

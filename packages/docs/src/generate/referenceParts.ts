@@ -56,8 +56,8 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
     path: "sessions",
     name: "Sessions",
     about:
-      "Sign-in, passwords and the second factor: what the dashboard uses. API keys do not work here.",
-    tags: ["Sign-in", "Sessions", "Second factor"]
+      "Sign-in, passwords, the email and the second factor: what the dashboard uses. API keys do not work here.",
+    tags: ["Sign-in", "Mailed links", "Sessions", "Profile", "Second factor"]
   },
   {
     path: "people",

@@ -6,6 +6,7 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto"
 
 import * as Account from "@rcpt/domain/Account"
+import type { Language } from "@rcpt/domain/Mail"
 import { EventStore } from "@rcpt/store/EventStore"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { SqlError } from "effect/sql"
@@ -19,6 +20,8 @@ interface NewAccount {
   readonly email: string
   readonly passwordHash: string
   readonly owner: boolean
+  /** Default: none is chosen. */
+  readonly language?: Language
 }
 
 export class Accounts extends Context.Service<
@@ -43,15 +46,15 @@ export const layer: Layer.Layer<Accounts, never, EventStore | WriteSql> = Layer.
 
     return Accounts.of({
       open: Effect.fnUntraced(
-        function* ({ email, passwordHash, owner }) {
+        function* ({ email, passwordHash, owner, language }) {
           const account = randomUUIDv7()
           yield* record(account, Account.open({ owner }))
           yield* write`
             insert into account (account_id, owner, address_key)
             values (${account}, ${owner}, ${randomBytes(addressKeyOctets)})`
           yield* write`
-            insert into person (person_id, account_id, role, email, password_hash)
-            values (${account}, ${account}, 'manager', ${email}, ${passwordHash})`
+            insert into person (person_id, account_id, role, email, password_hash, language)
+            values (${account}, ${account}, 'manager', ${email}, ${passwordHash}, ${language ?? null})`
           return account
         },
         Effect.provideService(EventStore, store),

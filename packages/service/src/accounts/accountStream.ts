@@ -1,4 +1,5 @@
 /** Decisions about an account, as events in its stream `account-<account>`. */
+import { CurrentAccount } from "@rcpt/api/Authentication"
 import * as Account from "@rcpt/domain/Account"
 import type { AccountEvent } from "@rcpt/domain/Account"
 import * as EventCodec from "@rcpt/store/EventCodec"
@@ -38,6 +39,29 @@ export const record = <E>(
     // An append without commands cannot conflict with one.
     Effect.catchTag(["CommandAltered", "StoreUnavailable"], Effect.die)
   )
+
+/** The person for whom a request acts that has begun without a session. */
+export type Actor = Pick<
+  CurrentAccount["Service"],
+  "accountId" | "addressKey" | "owner" | "role"
+> & {
+  readonly personId: string
+}
+
+/** As `record`, in the account of the person as whom the request acts from here on. */
+export const recordAs = <E>(
+  { accountId, personId, addressKey, owner, role }: Actor,
+  decide: (state: Account.Account) => Account.Decision<E>
+): Effect.Effect<Account.Account, E, EventStore> =>
+  Effect.provideService(record(accountId, decide), CurrentAccount, {
+    accountId,
+    personId,
+    addressKey,
+    owner,
+    role,
+    authMode: "jwt",
+    scopes: []
+  })
 
 const accountCodec = EventCodec.make(Account.format)
 

@@ -158,7 +158,7 @@ export const eraseQuestions = (account: string) =>
       returning 1`
   ).pipe(Effect.map((rows) => rows.length))
 
-/** Erases open invitations, whose links stop working. */
+/** Erases open invitations, and addresses that people of the account have not confirmed. Their links stop working. */
 export const eraseInvitations = Effect.fnUntraced(function* (
   account: string,
   person: ErasedPerson
@@ -168,7 +168,13 @@ export const eraseInvitations = Effect.fnUntraced(function* (
     select invitation_id as id, email from invitation where account_id = ${account}`
   const found = open.filter(({ email }) => person.isNamedBy(email)).map(({ id }) => id)
   yield* sql`delete from invitation where invitation_id = any (${found}::uuid[])`
-  return found.length
+  const asked = yield* sql<{ readonly id: string; readonly email: string }>`
+    select person_id as id, l.email from person_link l join person using (person_id)
+    where account_id = ${account} and purpose = 'email'`
+  const named = asked.filter(({ email }) => person.isNamedBy(email)).map(({ id }) => id)
+  yield* sql`
+    delete from person_link where purpose = 'email' and person_id = any (${named}::uuid[])`
+  return found.length + named.length
 })
 
 /** Erases messages to the person, and those that wait and say something about them. */

@@ -30,6 +30,7 @@ import { ledgerHandlers } from "./handlers/ledger.ts"
 import { mcpHandlers } from "./handlers/mcp.ts"
 import { overviewHandlers } from "./handlers/overview.ts"
 import { peopleHandlers } from "./handlers/people.ts"
+import { profileHandlers } from "./handlers/profile.ts"
 import { rulesHandlers } from "./handlers/rules.ts"
 import { securityHandlers } from "./handlers/security.ts"
 import { sessionHandlers } from "./handlers/session.ts"
@@ -120,6 +121,7 @@ const routes = Layer.mergeAll(
     overviewHandlers,
     securityHandlers,
     peopleHandlers,
+    profileHandlers,
     totpHandlers,
     mcpHandlers
   ]),

@@ -56,7 +56,8 @@ export const clientLimit: RateLimit = { perSecond: 1 / 180, burst: 10 }
 const clientsMax = 20_000
 
 export interface Recipient {
-  readonly account: string
+  /** Absent: the address is of a sign-up that is no account yet. */
+  readonly account?: string
   /** Absent: nobody who can sign in yet. */
   readonly person?: string
   readonly email: string
@@ -160,10 +161,10 @@ const kindsByAccount = kindsOf((kind) => isLinked(kind) && mailKinds[kind].isByA
 const recentOf = (sql: SqlClient.SqlClient, { kind, to }: LinkedMail<LinkedKind>) =>
   sql<Recent>`
     select extract(epoch from now() - max(created_at)
-        filter (where kind = ${kind} and account_id = ${to.account}))::float8 as "sinceLast",
+        filter (where kind = ${kind} and account_id is not distinct from ${to.account ?? null}))::float8 as "sinceLast",
       (count(*) filter (where created_at > now() - interval '1 hour'))::int as "inHour",
       count(*)::int as "inDay",
-      (select count(*) from mail_outbox a where a.account_id = ${to.account}
+      (select count(*) from mail_outbox a where a.account_id is not distinct from ${to.account ?? null}
         and a.kind = any (${kindsByAccount}::text[]) and a.created_at > now() - interval '1 day')::int as "ofAccount"
     from mail_outbox
     where lower(email) = lower(${to.email}) and kind = any (${linkedKinds}::text[])
@@ -180,12 +181,12 @@ const queueLink = (
     yield* sql`select pg_advisory_xact_lock(${mailSpace}, hashtext(lower(${to.email})))`
     if (isOverLimit(kind, yield* recentOf(sql, mail))) return "limited"
     yield* sql`
-      delete from mail_outbox where account_id = ${to.account} and kind = ${kind}
+      delete from mail_outbox where account_id is not distinct from ${to.account ?? null} and kind = ${kind}
         and lower(email) = lower(${to.email}) and state = 'waiting' and lease is null`
     yield* sql`
       insert into mail_outbox (mail_id, account_id, person_id, email, language, kind, facts, page, token)
-      values (${randomUUIDv7()}, ${to.account}, ${to.person ?? null}, ${to.email}, ${to.language}, ${kind},
-        ${JSON.stringify([facts])}::text::jsonb, ${link.page}, ${box.seal(to.account, link.token)})`
+      values (${randomUUIDv7()}, ${to.account ?? null}, ${to.person ?? null}, ${to.email}, ${to.language}, ${kind},
+        ${JSON.stringify([facts])}::text::jsonb, ${link.page}, ${box.seal(to.account ?? "", link.token)})`
     return "queued"
   }).pipe(
     Effect.orDie,
@@ -205,10 +206,10 @@ const queueNotice = (
   sql<{ readonly count: number }>`
     insert into mail_outbox as m
       (mail_id, account_id, person_id, email, language, kind, facts, is_open, due_at)
-    values (${randomUUIDv7()}, ${to.account}, ${to.person ?? null}, ${to.email}, ${to.language}, ${kind},
+    values (${randomUUIDv7()}, ${to.account ?? null}, ${to.person ?? null}, ${to.email}, ${to.language}, ${kind},
       ${JSON.stringify([facts])}::text::jsonb, true,
       greatest(now(), (select max(sent_at) from mail_outbox s
-        where lower(s.email) = lower(${to.email}) and s.account_id = ${to.account} and s.kind = ${kind})
+        where lower(s.email) = lower(${to.email}) and s.account_id is not distinct from ${to.account ?? null} and s.kind = ${kind})
         + make_interval(secs => ${Duration.toSeconds(gatheredFor)}::float8)))
     on conflict (account_id, kind, lower(email)) where is_open do update set
       count = m.count + 1, facts = (excluded.facts || m.facts) - ${namedMax}::int,
@@ -235,7 +236,8 @@ const peopleOf = (sql: SqlClient.SqlClient, audience: Audience) => {
         ? sql`person_id = ${audience.person}`
         : sql`account_id = ${audience.managersOf} and role = 'manager'`
   return Effect.orDie(sql<Person>`
-    select account_id as account, person_id as person, email, language, list_mail as "listMail"
+    select account_id as account, person_id as person, email,
+      coalesce(language, 'en') as language, list_mail as "listMail"
     from person join account a using (account_id)
     where ${which} and closed_at is null order by person_id`)
 }
@@ -280,3 +282,16 @@ export const layer: Layer.Layer<never, never, Config | Secrets | WriteSql> = Lay
     mailUrl === undefined || publicUrl === undefined ? Effect.succeed(off) : make
   )
 )
+
+/**
+ * Gives the messages to an address that was signed up to its new account, so that they go with it. Those that wait have
+ * links that have ended.
+ */
+export const giveToAccount = (account: string, email: string) =>
+  WriteSql.use((sql) => {
+    const toAddress = sql`account_id is null and lower(email) = lower(${email})`
+    return Effect.andThen(
+      sql`delete from mail_outbox where ${toAddress} and state = 'waiting'`,
+      sql`update mail_outbox set account_id = ${account} where ${toAddress}`
+    )
+  })

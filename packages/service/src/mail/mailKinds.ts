@@ -43,6 +43,8 @@ export const mailKinds = {
   invitation: linked(Duration.days(7), true, { by: text, role: Role }),
   /** To the new address of a person. */
   confirm_new_email: linked(Duration.hours(24), true, { old: text }),
+  /** To somebody who has an account, and was signed up once more. */
+  have_account: notice({}),
   /** To the old address of a person. */
   email_changed: notice({ new: text }),
   list_done: notice({

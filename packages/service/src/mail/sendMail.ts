@@ -41,6 +41,7 @@ const lastWaitMax = Duration.seconds(3)
 /** Not decoded by a schema: the outbox alone writes them. */
 interface Claimed {
   readonly id: string
+  /** Empty: there is no account yet. */
   readonly account: string
   readonly email: string
   readonly language: Language
@@ -109,7 +110,7 @@ const claimOf = Effect.gen(function* () {
         update mail_outbox m set lease = ${randomUUIDv7()}, leased_by = ${holder()}, is_open = false,
           due_at = now() + make_interval(secs => ${Duration.toSeconds(leaseLasts)}::float8)
         from due where m.mail_id = due.mail_id
-        returning m.mail_id as id, account_id as account, email, language, kind, facts, count, page, token,
+        returning m.mail_id as id, coalesce(account_id::text, '') as account, email, language, kind, facts, count, page, token,
           lease, attempts, extract(epoch from now() - created_at)::float8 as age`
     )
 })

@@ -12,6 +12,7 @@ import finish from "./migrations/0004_finish.ts"
 import known from "./migrations/0005_known.ts"
 import keyTerms from "./migrations/0006_key_terms.ts"
 import mail from "./migrations/0007_mail.ts"
+import mailedLinks from "./migrations/0008_mailed_links.ts"
 
 /**
  * `lease_tokens` leases tokens of an account's bucket to a node: one statement, one lock, and only the database's clock.
@@ -78,7 +79,8 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
       "0004_finish": finish,
       "0005_known": known,
       "0006_key_terms": keyTerms,
-      "0007_mail": mail
+      "0007_mail": mail,
+      "0008_mailed_links": mailedLinks
     },
     functions: [leaseTokens]
   })

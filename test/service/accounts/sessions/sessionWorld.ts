@@ -4,6 +4,7 @@ import { randomUUIDv7 } from "node:crypto"
 import { assert } from "@effect/vitest"
 import { Session, SessionSeen } from "@rcpt/api/Session"
 import { hashPassword } from "@rcpt/service/accounts/password"
+import { codeAt, decodeBase32, stepOf } from "@rcpt/service/accounts/totp/Totp"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -137,3 +138,17 @@ export const eventsOf = (running: Running, account: string) =>
       select type, data::text from es.event where stream_id = ${`account-${account}`}
       order by version`
   ).pipe(Effect.provide(sqlOf(running)))
+
+const appCode = (secret: string) => codeAt(decodeBase32(secret), stepOf(Date.now()))
+
+/** A person with a second factor, signed in. */
+export const withSecondFactor = (running: Running) =>
+  Effect.gen(function* () {
+    const person = yield* openPerson(running)
+    const { cookie } = yield* signIn(running, person)
+    const send = (path: string, body: object) =>
+      asked(running, cookie, `/api/v1/totp${path}`, { method: "POST", body: JSON.stringify(body) })
+    const { json: begun } = yield* send("", {})
+    yield* send("/confirm", { code: appCode(String(Object(begun).secret)) })
+    return { person, send }
+  })

@@ -18,6 +18,18 @@ const fill = {
     select gen_random_uuid(), account_id, 'member', 'a', sha256(n::text::bytea), account_id, now(),
       case when n = 1 then now() + interval '1 minute' else now() - interval '1 minute' end
     from account cross join generate_series(1, 2500) n`,
+  sign_up: `insert into sign_up
+    select sha256(n::text::bytea), 'a', '', 'en', now(),
+      case when n = 1 then now() + interval '1 minute' else now() - interval '1 minute' end
+    from generate_series(1, 2500) n`,
+  person_link: `with people as (
+      insert into person (person_id, account_id, role, email, password_hash)
+      select gen_random_uuid(), account_id, 'member', n || '@a.test', ''
+      from account cross join generate_series(1, 2500) n returning person_id, email)
+    insert into person_link
+    select person_id, 'password', sha256(email::bytea), null, now(), case when email = '1@a.test'
+      then now() + interval '1 minute' else now() - interval '1 minute' end
+    from people`,
   mail_outbox: `insert into mail_outbox
     (mail_id, account_id, email, language, kind, facts, created_at)
     select gen_random_uuid(), account_id, 'a', 'en', 'credits_low', '[]',

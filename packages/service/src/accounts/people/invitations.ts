@@ -1,23 +1,24 @@
 /**
- * Invitations into an account. There is no outgoing mail: a manager hands on a link, whose token is shown
- * once and stored as its SHA-256. The person who opens it chooses a password, once, within a week.
+ * Invitations into an account: a link, whose token is shown once and stored as its SHA-256. A manager hands it on; where
+ * the service sends mail, it is mailed as well. The person who opens it chooses a password, once, within a week.
  */
-import { hash, randomBytes, randomUUIDv7 } from "node:crypto"
+import { randomUUIDv7 } from "node:crypto"
 
-import { CurrentAccount } from "@rcpt/api/Authentication"
 import * as AccountPeople from "@rcpt/domain/AccountPeople"
+import type { Language } from "@rcpt/domain/Mail"
 import type { Role } from "@rcpt/domain/Role"
-import { parseAddress } from "@rcpt/verifier/address/parseAddress"
-import { Duration, Effect, Result, Schema } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { Outbox } from "../../mail/Outbox.ts"
 import { WriteSql } from "../../platform/Database.ts"
-import { record } from "../accountStream.ts"
+import { record, recordAs } from "../accountStream.ts"
 import { hashPassword, checkNewPassword } from "../password.ts"
 import type { Holder } from "../sessions/Sessions.ts"
 import { Sessions } from "../sessions/Sessions.ts"
-import { normalizeEmail, countAttempt } from "../sessions/signIn.ts"
-import { NoAddress } from "../sessions/signUp.ts"
+import { countAttempt } from "../sessions/signIn.ts"
+import { addressOf } from "../sessions/signUp.ts"
+import { digestOf, newToken } from "./mailedLinks.ts"
 
 // Takes somebody who was invited into the account, with a password of their own, and signs them in.
 
@@ -47,7 +48,7 @@ const take = Effect.fnUntraced(function* (token: string) {
   const sql = yield* WriteSql
   const [taken] = yield* sql<Accepted>`
     delete from invitation i using account a
-    where i.account_id = a.account_id and hash = decode(${hashOf(token)}, 'hex')
+    where i.account_id = a.account_id and hash = decode(${digestOf(token)}, 'hex')
       and expires_at > now() and suspended_at is null
     returning invitation_id as "invitationId", i.account_id as "accountId", role, email,
       address_key as "addressKey"`
@@ -58,17 +59,9 @@ const joinWith = Effect.fnUntraced(function* (token: string, passwordHash: strin
   const sql = yield* WriteSql
   const { accountId, invitationId, role, email, addressKey } = yield* take(token)
   const personId = randomUUIDv7()
-  // The request acts as the person from here on.
-  yield* record(accountId, AccountPeople.join({ personId, invitationId, role })).pipe(
-    Effect.provideService(CurrentAccount, {
-      accountId,
-      personId,
-      addressKey,
-      owner: false,
-      role,
-      authMode: "jwt",
-      scopes: []
-    })
+  yield* recordAs(
+    { accountId, personId, addressKey, owner: false, role },
+    AccountPeople.join({ personId, invitationId, role })
   )
   yield* sql`
     insert into person (person_id, account_id, role, email, password_hash)
@@ -105,9 +98,6 @@ export const accept = Effect.fnUntraced(function* ({
  */
 const invitationLasts = Duration.days(7)
 
-/** The token has as many bits as a session's secret, so it cannot be guessed. */
-const tokenOctets = 32
-
 /** Somebody with the address is in the account. */
 class AlreadyInAccount extends Schema.TaggedError<AlreadyInAccount>()("AlreadyInAccount", {}) {}
 
@@ -120,16 +110,6 @@ export interface Invitation {
   readonly role: Role
   readonly createdAt: Date
   readonly expiresAt: Date
-}
-
-const hashOf = (token: string): string => hash("sha256", token, "hex")
-
-const addressOf = (email: string) => {
-  const address = normalizeEmail(email)
-  const parsed = parseAddress(address)
-  return Result.isFailure(parsed)
-    ? Effect.fail(new NoAddress({ reason: parsed.failure }))
-    : Effect.succeed(address)
 }
 
 /**
@@ -170,6 +150,37 @@ interface InvitationRequest {
   readonly role: Role
 }
 
+/** The page of the dashboard that accepts an invitation. */
+export const joinPage = "/join"
+
+interface Inviter {
+  readonly email: string
+  readonly language: Language
+}
+
+interface MailedInvitation extends InvitationRequest {
+  readonly token: string
+}
+
+/** In the language of the person who invites: what the other one reads is not known. */
+const mailInvitation = Effect.fnUntraced(function* (
+  { accountId: account, personId }: Holder,
+  { email, role, token }: MailedInvitation
+) {
+  const { enabled, queue } = yield* Outbox
+  if (!enabled) return false
+  const sql = yield* WriteSql
+  const [by] = yield* sql<Inviter>`
+    select email, coalesce(language, 'en') as language from person where person_id = ${personId}`
+  const queued = yield* queue({
+    kind: "invitation",
+    to: { account, email, language: by?.language ?? "en" },
+    facts: { by: by?.email ?? "", role },
+    link: { page: joinPage, token }
+  })
+  return queued === "queued"
+})
+
 /**
  * Invites an address, and replaces an invitation that is open for it. Returns the token as well, which is
  * not stored.
@@ -180,7 +191,7 @@ export const invite = Effect.fnUntraced(function* (
 ) {
   const sql = yield* WriteSql
   const email = yield* addressOf(request.email)
-  const token = randomBytes(tokenOctets).toString("base64url")
+  const token = newToken()
   const invitationId = randomUUIDv7()
   const made = yield* Effect.gen(function* () {
     yield* refuseMember(account, email)
@@ -190,11 +201,12 @@ export const invite = Effect.fnUntraced(function* (
     const [row] = yield* sql<Invitation>`
       insert into invitation
         (invitation_id, account_id, role, email, hash, invited_by, expires_at)
-      values (${invitationId}, ${account}, ${role}, ${email}, decode(${hashOf(token)}, 'hex'),
+      values (${invitationId}, ${account}, ${role}, ${email}, decode(${digestOf(token)}, 'hex'),
         ${personId}, now() + make_interval(secs => ${Duration.toSeconds(invitationLasts)}::float8))
       returning invitation_id as id, email, role, created_at as "createdAt",
         expires_at as "expiresAt"`
-    return row!
+    const mailed = yield* mailInvitation({ accountId: account, personId }, { email, role, token })
+    return { ...row!, mailed }
   }).pipe(sql.withTransaction, Effect.catchTag(["AccountNotOpen", "SqlError"], Effect.die))
   return { ...made, token }
 })
@@ -209,6 +221,6 @@ export const look = Effect.fnUntraced(function* (token: string) {
   const [row] = yield* Effect.orDie(sql<Invitation>`
     select invitation_id as id, email, role, i.created_at as "createdAt", expires_at as "expiresAt"
     from invitation i join account using (account_id)
-    where hash = decode(${hashOf(token)}, 'hex') and expires_at > now() and suspended_at is null`)
+    where hash = decode(${digestOf(token)}, 'hex') and expires_at > now() and suspended_at is null`)
   return row ?? (yield* new InvitationEnded())
 })

@@ -1,9 +1,10 @@
 /**
  * The people of an account: reads who is in it, who is invited and the names of people who did something;
- * changes roles, and removes people.
+ * changes roles, removes people, and keeps what each has chosen.
  */
 import type { PersonNamed } from "@rcpt/api/PersonNamed"
 import * as AccountPeople from "@rcpt/domain/AccountPeople"
+import type { Language, ListMail } from "@rcpt/domain/Mail"
 import type { Role } from "@rcpt/domain/Role"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -110,3 +111,26 @@ export const namesOf = Effect.fnUntraced(function* (account: string, ids: Readon
     return { id, ...(email !== undefined && { email }) }
   }
 })
+
+// What a person has chosen for pages and mail.
+
+interface Preferences {
+  readonly language: Language | null
+  readonly listMail: ListMail
+}
+
+/** `undefined`: the person has just been removed. */
+export const preferencesOf = (person: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<Preferences>`
+      select language, list_mail as "listMail" from person where person_id = ${person}`
+  ).pipe(
+    Effect.map(([row]) => row),
+    Effect.orDie
+  )
+
+export const setPreferences = (person: string, { language, listMail }: Preferences) =>
+  WriteSql.use(
+    (sql) => sql`
+      update person set language = ${language}, list_mail = ${listMail} where person_id = ${person}`
+  ).pipe(Effect.asVoid, Effect.orDie)

@@ -7,8 +7,7 @@
 import { createSecretKey } from "node:crypto"
 
 import type { PgClient } from "@effect/sql-pg"
-import { CurrentAccount } from "@rcpt/api/Authentication"
-import type { CurrentSession } from "@rcpt/api/Authentication"
+import type { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
 import * as Account from "@rcpt/domain/Account"
 import { EventStore } from "@rcpt/store/EventStore"
 import { Context, Effect, Layer, Clock } from "effect"
@@ -20,12 +19,12 @@ import { Outbox } from "../../mail/Outbox.ts"
 import type { Tell } from "../../mail/Outbox.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { Secrets } from "../../platform/Secrets.ts"
-import { record } from "../accountStream.ts"
+import { record, recordAs } from "../accountStream.ts"
 import { lookUpWaitMax } from "../ApiKeys.ts"
 import * as CredentialCache from "../CredentialCache.ts"
 import * as lastUses from "../lastUses.ts"
 import * as Revocations from "../Revocations.ts"
-import type { ActiveSession, Session, SessionRow } from "./sessionRows.ts"
+import type { ActiveSession, Session } from "./sessionRows.ts"
 import * as sessionRows from "./sessionRows.ts"
 
 // Ends sessions of an account in the caller's transaction; nodes are notified when it commits.
@@ -150,20 +149,6 @@ export class Sessions extends Context.Service<
   }
 >()("@rcpt/service/accounts/sessions/Sessions") {}
 
-/** The request acts as the person from here on. */
-const recordSignIn = ({ accountId, personId }: Holder, { owner, role, addressKey }: SessionRow) =>
-  record(accountId, Account.note("SessionStarted", personId)).pipe(
-    Effect.provideService(CurrentAccount, {
-      accountId,
-      personId,
-      addressKey,
-      owner,
-      role,
-      authMode: "jwt",
-      scopes: []
-    })
-  )
-
 /**
  * Tells a person of a sign-in with a browser that they have not used before. Only the family is known of each, so that
  * no browser is recognised by more; the first one is no news.
@@ -248,7 +233,7 @@ const make = Effect.gen(function* () {
           sessionRows.expiredOrSurplus(write, person.personId)
         )
         yield* noteBrowser({ write, tell }, person, agent)
-        yield* recordSignIn(person, row)
+        yield* recordAs({ ...person, ...row }, Account.note("SessionStarted", person.personId))
         const { sessionId, addressKey: _, ...session } = row
         return { ...session, token: yield* token.sign({ sessionId, ...session }) }
       },

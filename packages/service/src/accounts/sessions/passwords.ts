@@ -1,14 +1,16 @@
 /**
- * Changes a password, for its user or for an operator. Both end the sessions that were started with the
- * old password, even those that start at the same moment.
+ * Changes a password, for its user, who knows it or has a mailed link, or for an operator. All of these end the sessions
+ * that were started with the old password, even those that start at the same moment.
  */
 import * as Account from "@rcpt/domain/Account"
+import type { Language } from "@rcpt/domain/Mail"
 import { unavailable } from "@rcpt/store/unavailable"
 import { Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { Outbox } from "../../mail/Outbox.ts"
 import { WriteSql } from "../../platform/Database.ts"
-import { record } from "../accountStream.ts"
+import { record, recordAs } from "../accountStream.ts"
 import {
   generatePassword,
   hashPassword,
@@ -16,22 +18,24 @@ import {
   checkNewPassword,
   PasswordRefused
 } from "../password.ts"
+import { LinkEnded, lookAtLink, mailLink, takeLink } from "../people/mailedLinks.ts"
 import { revocationWait } from "../Revocations.ts"
 import { endSessions } from "./Sessions.ts"
 import type { Holder, SessionHolder } from "./Sessions.ts"
-import { countAttempt, normalizeEmail } from "./signIn.ts"
+import { countAttempt, failIfOverloaded, normalizeEmail } from "./signIn.ts"
+import { inEqualTime } from "./signUp.ts"
 
-class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {}) {}
+export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {}) {}
 
 /** It is not known whether the password was changed. */
 class UnknownOutcome extends Schema.TaggedError<UnknownOutcome>()("UnknownOutcome", {
   cause: Schema.Defect()
 }) {}
 
-class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("UnknownAccount", {}) {}
+export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("UnknownAccount", {}) {}
 
 /** Records what a person did in the stream of their account, which must be open. */
-const recordOf = ({ accountId, personId }: Holder, what: Account.Noted) =>
+export const recordOf = ({ accountId, personId }: Holder, what: Account.Noted) =>
   Effect.catchTag(record(accountId, Account.note(what, personId)), "AccountNotOpen", Effect.die)
 
 interface StoredCredentials {
@@ -39,7 +43,7 @@ interface StoredCredentials {
   readonly passwordHash: string
 }
 
-const credentialsOf = (person: string) =>
+export const credentialsOf = (person: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql<StoredCredentials>`
       select email, password_hash as "passwordHash" from person where person_id = ${person}`
@@ -48,7 +52,7 @@ const credentialsOf = (person: string) =>
     Effect.orDie
   )
 
-const checkPassword = (password: string, { passwordHash }: StoredCredentials) =>
+export const checkPassword = (password: string, { passwordHash }: StoredCredentials) =>
   Effect.flatMap(isPassword(password, passwordHash), (isRight) =>
     isRight ? Effect.void : new WrongPassword()
   )
@@ -146,6 +150,80 @@ export const endAllSessions = Effect.fnUntraced(function* (person: Holder) {
     yield* recordOf(person, "AllSessionsEnded")
     yield* endSessions(sql, person.accountId, sql`person_id = ${person.personId}`)
   }).pipe(sql.withTransaction, Effect.orDie)
+  yield* Effect.sleep(revocationWait)
+})
+
+// By a mailed link, for a person who has lost the password.
+
+/** The service sends no mail. */
+class MailIsOff extends Schema.TaggedError<MailIsOff>()("MailIsOff", {}) {}
+
+interface Recipient extends Holder {
+  readonly language: Language
+  readonly email: string
+}
+
+/** Text in Postgres cannot contain NUL, so no person has such an address. */
+const findRecipient = (email: string) =>
+  WriteSql.use((sql) =>
+    email.includes("\0")
+      ? Effect.succeed([])
+      : sql<Recipient>`
+          select account_id as "accountId", person_id as "personId", email,
+            coalesce(language, 'en') as language
+          from person join account using (account_id)
+          where lower(email) = lower(${email}) and suspended_at is null`
+  ).pipe(Effect.orDie)
+
+interface ResetRequest {
+  readonly email: string
+  /** Client address, as it is counted. */
+  readonly address: string
+}
+
+/** Mails a link if a person has the address. The answer and its time are the same if none has. */
+export const requestReset = Effect.fnUntraced(function* ({ email, address }: ResetRequest) {
+  const { enabled } = yield* Outbox
+  if (!enabled) return yield* new MailIsOff()
+  const sql = yield* WriteSql
+  const work = Effect.gen(function* () {
+    const [found] = yield* findRecipient(normalizeEmail(email))
+    if (found === undefined) return
+    const { accountId: account, personId: person, ...to } = found
+    yield* mailLink({
+      purpose: "password",
+      person: found,
+      mail: (token) => ({
+        kind: "reset_password",
+        to: { account, person, ...to },
+        facts: {},
+        link: { page: "/reset", token },
+        client: address
+      })
+    })
+  })
+  yield* inEqualTime(work.pipe(sql.withTransaction, Effect.orDie))
+})
+
+/**
+ * Sets a new password by a mailed link. When it returns, every node refuses the sessions of the person. The second factor stays.
+ */
+export const resetByLink = Effect.fnUntraced(function* (token: string, password: string) {
+  const sql = yield* WriteSql
+  yield* failIfOverloaded
+  const { email } = yield* Effect.catchTag(lookAtLink(token, "password"), "SqlError", Effect.die)
+  yield* checkNewPassword(password, email)
+  const hash = yield* hashPassword(password)
+  yield* Effect.gen(function* () {
+    const person = yield* takeLink(token, "password")
+    yield* sql`update person set password_hash = ${hash} where person_id = ${person.personId}`
+    yield* Effect.catchTag(
+      recordAs(person, Account.note("PasswordRecovered", person.personId)),
+      "AccountNotOpen",
+      () => new LinkEnded()
+    )
+    yield* endSessions(sql, person.accountId, sql`person_id = ${person.personId}`)
+  }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
   yield* Effect.sleep(revocationWait)
 })
 

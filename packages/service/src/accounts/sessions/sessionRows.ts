@@ -1,6 +1,7 @@
 /** Reads and writes the rows of sessions, and says for how long they are live. */
 import { randomUUIDv7 } from "node:crypto"
 
+import type { Language } from "@rcpt/domain/Mail"
 import type { Role } from "@rcpt/domain/Role"
 import { Duration, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -43,6 +44,8 @@ export interface Session {
   readonly role: Role
   /** True for a manager of the account that owns the service. */
   readonly owner: boolean
+  /** That the person has chosen. */
+  readonly language: Language | null
   readonly createdAt: Date
   readonly expiresAt: Date
 }
@@ -91,7 +94,7 @@ export const insert = (
   agent: string
 ) => sql<SessionRow>`
   with holder as (
-    select person_id, account_id, email, role, owner and role = 'manager' as owner, address_key
+    select person_id, account_id, email, role, owner and role = 'manager' as owner, address_key, language
     from person join account using (account_id)
     where person_id = ${personId} and password_hash = ${passwordHash} and suspended_at is null
     for no key update of person for share of account),
@@ -101,7 +104,7 @@ export const insert = (
       now() + make_interval(secs => ${Duration.toSeconds(sessionLasts)}::float8)
     from holder
     returning session_id, created_at, expires_at)
-  select session_id as "sessionId", email, role, owner, created_at as "createdAt",
+  select session_id as "sessionId", email, role, owner, language, created_at as "createdAt",
     expires_at as "expiresAt", address_key as "addressKey"
   from started cross join holder`
 
@@ -114,7 +117,7 @@ export const expiredOrSurplus = (sql: SqlClient.SqlClient, person: string) => sq
 /** `undefined`: the session has just ended. */
 export const show = (sql: SqlClient.SqlClient) => (sessionId: string) =>
   sql<Session>`
-    select email, role, owner and role = 'manager' as owner, session.created_at as "createdAt",
+    select email, role, owner and role = 'manager' as owner, language, session.created_at as "createdAt",
       expires_at as "expiresAt"
     from session join account using (account_id) join person using (person_id)
     where session_id = ${sessionId}`.pipe(

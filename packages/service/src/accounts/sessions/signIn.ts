@@ -13,10 +13,16 @@ import { Sessions } from "./Sessions.ts"
 import type { Holder, StartedSession } from "./Sessions.ts"
 import { SignInLimiter, TryLater } from "./SignInLimiter.ts"
 
-class WrongCredentials extends Schema.TaggedError<WrongCredentials>()("WrongCredentials", {}) {}
+export class WrongCredentials extends Schema.TaggedError<WrongCredentials>()(
+  "WrongCredentials",
+  {}
+) {}
 
 /** The password is right, and the person has a second factor. */
 class CodeNeeded extends Schema.TaggedError<CodeNeeded>()("CodeNeeded", {}) {}
+
+/** The password is right, and it is of a sign-up whose address is not confirmed. */
+class NotConfirmed extends Schema.TaggedError<NotConfirmed>()("NotConfirmed", {}) {}
 
 /** Trimmed and in Unicode's NFC; the database ignores case. */
 export const normalizeEmail = (email: string): string => email.trim().normalize("NFC")
@@ -51,9 +57,10 @@ export const countAttempt = <A, E, R>(
     return yield* Effect.tap(attempt, () => Effect.sync(begun.succeed))
   })
 
-interface CredentialsRow extends Holder {
-  readonly passwordHash: string
-}
+/** Without a person it is a sign-up whose address is not confirmed yet. */
+type CredentialsRow =
+  | (Holder & { readonly passwordHash: string })
+  | { readonly accountId: null; readonly passwordHash: string }
 
 /** Text in Postgres cannot contain NUL, so no person has such an address. */
 const find = (email: string) =>
@@ -61,9 +68,13 @@ const find = (email: string) =>
     email.includes("\0")
       ? Effect.succeed([])
       : sql<CredentialsRow>`
-          select account_id as "accountId", person_id as "personId",
-            password_hash as "passwordHash"
-          from person where lower(email) = lower(${email})`
+          (select account_id as "accountId", person_id as "personId", password_hash as "passwordHash"
+            from person where lower(email) = lower(${email}))
+          union all
+          (select null, null, password_hash from sign_up
+            where lower(email) = lower(${email}) and expires_at > now()
+            order by created_at desc limit 1)
+          order by 1 nulls last limit 1`
   ).pipe(Effect.orDie)
 
 interface SignIn {
@@ -100,14 +111,15 @@ export const signIn = Effect.fnUntraced(function* ({
   const email = normalizeEmail(entered.email)
   const attempt = Effect.gen(function* (): Effect.fn.Return<
     StartedSession,
-    CodeNeeded | WrongCode | WrongCredentials,
+    CodeNeeded | NotConfirmed | WrongCode | WrongCredentials,
     Refusals | SqlClient.SqlClient | Sessions | Totp
   > {
-    const [person] = yield* find(email)
-    const isRight = yield* isPassword(password, person?.passwordHash)
-    if (person && isRight) yield* checkSecondFactor(person, code)
-    const sessions = yield* Sessions
-    const started = person && isRight ? yield* sessions.start(person, { agent, held }) : undefined
+    const [found] = yield* find(email)
+    const isRight = yield* isPassword(password, found?.passwordHash)
+    if (!found || !isRight) return yield* new WrongCredentials()
+    if (found.accountId === null) return yield* new NotConfirmed()
+    yield* checkSecondFactor(found, code)
+    const started = yield* Sessions.use(({ start }) => start(found, { agent, held }))
     return started ?? (yield* new WrongCredentials())
   })
   return yield* countAttempt({ email, address }, attempt).pipe(

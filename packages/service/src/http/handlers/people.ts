@@ -14,7 +14,7 @@ import { peopleMax, UnknownPerson } from "@rcpt/domain/AccountPeople"
 import { Duration, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { accept, invite, look, withdraw } from "../../accounts/people/invitations.ts"
+import { accept, invite, joinPage, look, withdraw } from "../../accounts/people/invitations.ts"
 import type { Invitation } from "../../accounts/people/invitations.ts"
 import {
   changeRole,
@@ -25,7 +25,14 @@ import {
 } from "../../accounts/people/peopleRows.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
-import { beginSession, browserOf, refusedAs, signInWaitMax, tryLater } from "./session.ts"
+import {
+  beginSession,
+  browserOf,
+  noAddress,
+  refusedAs,
+  signInWaitMax,
+  tryLater
+} from "./session.ts"
 
 /** With the session lookup, below the 5 s within which every request gets its response. */
 const peopleWaitMax = Duration.seconds(3)
@@ -90,13 +97,12 @@ const peopleGroup = HttpApiBuilder.group(Api, "People", (handlers) =>
     .handle("list", () => listPeople.pipe(readTimeout(peopleWaitMax)))
     .handle("invite", ({ payload }) =>
       Effect.gen(function* () {
-        const { token, ...invitation } = yield* invite(yield* current, payload)
-        return { ...invitationFields(invitation), path: `/join#${token}` }
+        const { token, mailed, ...invitation } = yield* invite(yield* current, payload)
+        return { ...invitationFields(invitation), path: `${joinPage}#${token}`, mailed }
       }).pipe(
         readTimeout(peopleWaitMax),
         Effect.catchTags({
-          NoAddress: ({ reason }) =>
-            Effect.fail(new BadRequest({ error: `email must be an e-mail address: ${reason}` })),
+          NoAddress: noAddress,
           AlreadyInAccount: () => Effect.fail(alreadyThere),
           TooManyPeople: () => Effect.fail(tooMany)
         })

@@ -7,6 +7,7 @@ import {
   changeUnconfirmedSentence,
   codeNeeded,
   codeRefused,
+  notConfirmed,
   sessionNotFound,
   signUpClosed,
   unauthorized,
@@ -32,6 +33,8 @@ import type { StartedSession } from "../../accounts/sessions/Sessions.ts"
 import { signIn } from "../../accounts/sessions/signIn.ts"
 import type { TryLater } from "../../accounts/sessions/SignInLimiter.ts"
 import { signUp } from "../../accounts/sessions/signUp.ts"
+import type { NoAddress } from "../../accounts/sessions/signUp.ts"
+import { Outbox } from "../../mail/Outbox.ts"
 import { Config } from "../../platform/Config.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
@@ -43,10 +46,11 @@ import { makeSessionCookie } from "../sessionCookie.ts"
 /** Longer than that of a session: before sign-in there is none to look up. */
 export const signInWaitMax = Duration.millis(4_500)
 
-const toBody = ({ email, role, owner, createdAt, expiresAt }: Session): SessionBody => ({
+const toBody = ({ email, role, owner, language, createdAt, expiresAt }: Session): SessionBody => ({
   email,
   role,
   ...(owner && { is_admin: true }),
+  ...(language !== null && { language }),
   created_at: createdAt.toISOString(),
   expires_at: expiresAt.toISOString()
 })
@@ -54,7 +58,7 @@ const toBody = ({ email, role, owner, createdAt, expiresAt }: Session): SessionB
 const sessionCookie = Effect.map(Config, makeSessionCookie)
 
 /** The client address by which attempts are counted. */
-const address = Effect.gen(function* () {
+export const address = Effect.gen(function* () {
   const { trustedProxies } = yield* Config
   return countedAs(clientAddress(trustedProxies)(yield* HttpServerRequest.HttpServerRequest))
 })
@@ -66,6 +70,9 @@ export const refusedAs =
   (field: "password" | "new") =>
   ({ rule }: PasswordRefused) =>
     Effect.fail(new BadRequest({ error: `${field} ${rule}` }))
+
+export const noAddress = ({ reason }: NoAddress) =>
+  Effect.fail(new BadRequest({ error: `email must be an e-mail address: ${reason}` }))
 
 /** The browser of a request, and the session that it holds already. */
 export const browserOf = (request: HttpServerRequest.HttpServerRequest) =>
@@ -125,38 +132,40 @@ const signInGroup = HttpApiBuilder.group(
           Effect.catchTags({
             WrongCredentials: () => Effect.fail(unauthorized),
             CodeNeeded: () => Effect.fail(codeNeeded),
+            NotConfirmed: () => Effect.fail(notConfirmed),
             WrongCode: () => Effect.fail(codeRefused)
           })
         )
       )
       .handle("signUpOffer", () =>
-        Effect.map(Config, ({ signUp: rule, signUpCredits }) => ({
-          open: rule === "open",
-          credits: signUpCredits
-        }))
+        Effect.gen(function* () {
+          const { signUp: rule, signUpCredits } = yield* Config
+          const { enabled } = yield* Outbox
+          return { open: rule === "open", credits: signUpCredits, mail: enabled }
+        })
       )
       .handle("signUp", ({ payload, request }) =>
         Effect.gen(function* () {
           yield* noticeProxy(request)
           yield* signUp({ ...payload, address: yield* address }).pipe(readTimeout(signInWaitMax))
+          const { enabled } = yield* Outbox
           return {
-            message:
-              "the account is ready: sign in (an account that the address already had is unchanged)"
+            message: enabled
+              ? "open the link that is mailed to the address: it opens the account"
+              : "the account is ready: sign in (an account that the address already had is unchanged)"
           }
         }).pipe(
           Effect.catchTag("TryLater", tryLater),
           Effect.catchTag("SignUpClosed", () => Effect.fail(signUpClosed)),
           Effect.catchTag("PasswordRefused", refusedAs("password")),
-          Effect.catchTag("NoAddress", ({ reason }) =>
-            Effect.fail(new BadRequest({ error: `email must be an e-mail address: ${reason}` }))
-          )
+          Effect.catchTag("NoAddress", noAddress)
         )
       )
   })
 )
 
 /** The session of the request: its account, its person and its id. */
-const currentSession = Effect.gen(function* () {
+export const currentSession = Effect.gen(function* () {
   return { ...(yield* CurrentAccount), ...(yield* CurrentSession) }
 })
 

@@ -70,6 +70,15 @@ export const de: Texts = {
         "Adresse bestätigen",
         notAsked
       ),
+    have_account: () => ({
+      subject: "Sie haben schon ein Konto",
+      paragraphs: [
+        "Jemand wollte mit dieser E-Mail-Adresse ein Konto anlegen. Sie haben damit schon eines, und es hat sich nichts geändert.",
+        "Wenn Sie das waren, melden Sie sich an. Wissen Sie Ihr Passwort nicht mehr, hilft die Anmeldeseite."
+      ],
+      button: { label: "Anmelden", page: "/sign-in" },
+      why: "Wenn Sie das nicht waren, müssen Sie nichts tun."
+    }),
     email_changed: ({ newest }) => ({
       subject: "Ihre E-Mail-Adresse wurde geändert",
       paragraphs: [

@@ -69,6 +69,15 @@ export const en: Texts = {
         "Confirm address",
         notAsked
       ),
+    have_account: () => ({
+      subject: "You have an account already",
+      paragraphs: [
+        "Somebody signed up with this email. You have an account with it already, and nothing has changed.",
+        "If that was you, sign in. If you do not remember your password, the sign-in page helps."
+      ],
+      button: { label: "Sign in", page: "/sign-in" },
+      why: "If that was not you, you need not do anything."
+    }),
     email_changed: ({ newest }) => ({
       subject: "Your email address has changed",
       paragraphs: [`You now sign in with ${newest.new}. This address no longer works.`],

@@ -22,6 +22,8 @@ const mxPaceKept = Duration.days(30)
 export const expiringTables: ReadonlyArray<ExpiringTable> = [
   { table: "session", column: "expires_at", keptFor: Duration.zero },
   { table: "invitation", column: "expires_at", keptFor: Duration.zero },
+  { table: "sign_up", column: "expires_at", keptFor: Duration.zero },
+  { table: "person_link", column: "expires_at", keptFor: Duration.zero },
   { table: "domain_age", column: "expires_at", keptFor: Duration.zero },
   { table: "domain_knowledge", column: "expires_at", keptFor: Duration.zero },
   { table: "reported_mailbox", column: "expires_at", keptFor: Duration.zero },

@@ -238,6 +238,16 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     kept: `7 days, or until it is used or revoked, ${bySweeper}`,
     overdue: "expires_at < now() - interval '1 day'"
   }),
+  expiring("sign_up", "accounts/sessions/signUp.ts", {
+    grows: "a row for each sign-up whose address is not confirmed, where the service sends mail",
+    kept: `24 hours, or until it is confirmed, ${bySweeper}`,
+    overdue: "expires_at < now() - interval '1 day'"
+  }),
+  expiring("person_link", "accounts/people/mailedLinks.ts", {
+    grows: "a row or two for each person who resets the password or changes the address",
+    kept: `an hour or a day, or until it is used, ${bySweeper}`,
+    overdue: "expires_at < now() - interval '1 day'"
+  }),
   expiring("account_refusal", "accounts/security/Refusals.ts", {
     grows: "a row for each account, minute and kind of refusal; 200 a day",
     kept: `90 days, ${bySweeper}`,

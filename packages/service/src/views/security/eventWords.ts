@@ -17,6 +17,8 @@ const words: Readonly<Record<ListedEvent["_tag"], ChangeType>> = {
   AllSessionsEnded: "all_sessions_ended",
   PasswordChanged: "password_changed",
   PasswordReplaced: "password_replaced",
+  PasswordRecovered: "password_recovered",
+  EmailChanged: "email_changed",
   TotpEnabled: "totp_enabled",
   TotpDisabled: "totp_disabled",
   RecoveryCodeUsed: "recovery_code_used",
@@ -64,8 +66,9 @@ const byRequest = (from: RequestOrigin | undefined): SecurityEvent["by"] => {
 const byOf = (event: ListedEvent): SecurityEvent["by"] => {
   if (isPosting(event)) return event.by === undefined ? "service" : "operator"
   if ("by" in event || event._tag === "PasswordReplaced") return "operator"
-  // `rcpt erase` is no request.
-  if (event._tag === "AddressErased" && event.from === undefined) return "operator"
+  // `rcpt erase` and `rcpt admin` are no requests.
+  if ((event._tag === "AddressErased" || event._tag === "EmailChanged") && event.from === undefined)
+    return "operator"
   return event._tag === "WebhookDisabled" ? "service" : byRequest(event.from)
 }
 
@@ -76,6 +79,8 @@ const ofPerson: ReadonlySet<ListedEvent["_tag"]> = new Set([
   "AllSessionsEnded",
   "PasswordChanged",
   "PasswordReplaced",
+  "PasswordRecovered",
+  "EmailChanged",
   "TotpEnabled",
   "TotpDisabled",
   "RecoveryCodeUsed",

@@ -1,0 +1,133 @@
+/**
+ * Changes the address with which a person signs in. Where the service sends mail, the new address confirms the change by a
+ * link, and the old one is told. Without mail it changes at once: the password is what proves the person.
+ */
+import * as Account from "@rcpt/domain/Account"
+import type { Language } from "@rcpt/domain/Mail"
+import { unavailable } from "@rcpt/store/unavailable"
+import { Effect, Schema } from "effect"
+
+import { Outbox } from "../../mail/Outbox.ts"
+import { WriteSql } from "../../platform/Database.ts"
+import { recordAs } from "../accountStream.ts"
+import { checkPassword, credentialsOf, recordOf, UnknownAccount } from "../sessions/passwords.ts"
+import type { Holder, SessionHolder } from "../sessions/Sessions.ts"
+import { countAttempt, normalizeEmail } from "../sessions/signIn.ts"
+import { addressOf } from "../sessions/signUp.ts"
+import { endLinks, LinkEnded, mailLink, takeLink } from "./mailedLinks.ts"
+
+/** Somebody signs in with the address already. */
+class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {}) {}
+
+interface Change {
+  readonly email: string
+  readonly password: string
+  /** Client address, as it is counted. */
+  readonly address: string
+}
+
+/** Links that were mailed to the old address end: it may not be the person's any more. */
+const write = Effect.fnUntraced(function* ({ personId }: Pick<Holder, "personId">, email: string) {
+  const sql = yield* WriteSql
+  yield* sql`update person set email = ${email} where person_id = ${personId}`
+  yield* endLinks({ personId })
+})
+
+/** A failed change counts like a wrong password: it shows that an address is taken. */
+const changeNow = Effect.fnUntraced(function* (person: Holder, email: string) {
+  const sql = yield* WriteSql
+  yield* Effect.gen(function* () {
+    yield* write(person, email)
+    yield* recordOf(person, "EmailChanged")
+  }).pipe(
+    sql.withTransaction,
+    Effect.catchReason("SqlError", "UniqueViolation", () => new EmailTaken()),
+    Effect.catchTag("SqlError", Effect.die)
+  )
+})
+
+/** The answer does not tell whether somebody has the new address: who opens the link learns it. */
+const askNewAddress = Effect.fnUntraced(function* (
+  { accountId: account, personId: person }: Holder,
+  old: string,
+  { email, address }: Change
+) {
+  const sql = yield* WriteSql
+  yield* Effect.gen(function* () {
+    const [row] = yield* sql<{ readonly language: Language }>`
+      select coalesce(language, 'en') as language from person where person_id = ${person}`
+    if (row === undefined) return
+    yield* mailLink({
+      purpose: "email",
+      person: { personId: person },
+      email,
+      mail: (token) => ({
+        kind: "confirm_new_email",
+        to: { account, person, email, ...row },
+        facts: { old },
+        link: { page: "/email", token },
+        client: address
+      })
+    })
+  }).pipe(sql.withTransaction, Effect.orDie)
+})
+
+/** Returns whether the address is changed. */
+export const changeEmail = Effect.fnUntraced(function* (session: SessionHolder, change: Change) {
+  const { password, address } = change
+  const { enabled } = yield* Outbox
+  const email = yield* addressOf(change.email)
+  const stored = yield* credentialsOf(session.personId)
+  const source = { email: stored.email, address }
+  const check = checkPassword(password, stored)
+  if (!enabled) {
+    yield* countAttempt(source, Effect.andThen(check, changeNow(session, email)))
+    return true
+  }
+  yield* countAttempt(source, check)
+  yield* askNewAddress(session, stored.email, { ...change, email })
+  return false
+})
+
+/** Makes the change that the link was mailed for. */
+export const confirmEmail = Effect.fnUntraced(function* (token: string) {
+  const sql = yield* WriteSql
+  const { queue } = yield* Outbox
+  yield* Effect.gen(function* () {
+    const person = yield* takeLink(token, "email")
+    const { accountId: account, personId, email: old, newEmail, language } = person
+    yield* write(person, newEmail!)
+    yield* Effect.catchTag(
+      recordAs(person, Account.note("EmailChanged", personId)),
+      "AccountNotOpen",
+      () => new LinkEnded()
+    )
+    yield* queue({
+      kind: "email_changed",
+      to: { account, person: personId, email: old, language: language ?? "en" },
+      facts: { new: newEmail! }
+    })
+  }).pipe(
+    sql.withTransaction,
+    Effect.catchReason("SqlError", "UniqueViolation", () => new EmailTaken()),
+    Effect.catchTag("SqlError", Effect.die)
+  )
+})
+
+/** Changes the address for an operator. Fails with `StoreUnavailable`, which `rcpt admin` reports. */
+export const replaceEmail = Effect.fnUntraced(function* (old: string, next: string) {
+  const sql = yield* WriteSql
+  const email = yield* addressOf(next)
+  yield* Effect.gen(function* () {
+    const [person] = yield* sql<Holder>`
+      select account_id as "accountId", person_id as "personId" from person
+      where lower(email) = lower(${normalizeEmail(old)}) for no key update`
+    if (person === undefined) return yield* new UnknownAccount()
+    yield* write(person, email)
+    yield* recordOf(person, "EmailChanged")
+  }).pipe(
+    sql.withTransaction,
+    Effect.catchReason("SqlError", "UniqueViolation", () => new EmailTaken()),
+    unavailable
+  )
+})
