@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
+import { events } from "../service/accounts/security/securityWorld.ts"
 import {
   lasts,
   openPerson,
@@ -52,6 +53,37 @@ describe("rcpt admin reset-password", () => {
       assert.match(none.stderr, /^There is no database in /)
       assert.match(empty.stderr, /no service has run on it yet/)
       assert.match(silent.stderr, /^The database cannot be reached: /)
+    })
+  )
+})
+
+describe("rcpt admin change-email", () => {
+  it.live("changes it for the person, who stays signed in", () =>
+    Effect.gen(function* () {
+      const running = yield* service.start()
+      const change = (email: string, next: string) =>
+        rcpt(["admin", "change-email", email, next], { RCPT_DATABASE_URL: running.databaseUrl! })
+      const ann = yield* openPerson(running)
+      const bob = yield* openPerson(running)
+      const { cookie } = yield* signIn(running, ann)
+
+      const email = `new-${ann.email}`
+      const { code, stderr } = yield* change(ann.email.toUpperCase(), email)
+      assert.strictEqual(code, 0, stderr)
+      assert.isTrue(yield* lasts(running, cookie))
+      assert.strictEqual((yield* tryToSignIn(running, ann)).status, 401)
+      yield* signIn(running, { ...ann, email })
+      const [, changed] = yield* events(running, ann)
+      assert.deepInclude(changed, { type: "email_changed", by: "operator" })
+
+      for (const [name, next, says] of [
+        ["nobody@rcpt.test", email, "No account found for nobody@rcpt.test.\n"],
+        [email, bob.email, `Somebody signs in with ${bob.email} already.\n`],
+        [email, "ann", "ann is not an email address: it has no @.\n"]
+      ] as const) {
+        const refused = yield* change(name, next)
+        assert.deepStrictEqual([refused.code, refused.stderr], [64, says])
+      }
     })
   )
 })

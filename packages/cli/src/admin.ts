@@ -1,6 +1,6 @@
 /**
  * `rcpt admin`: commands for owners of the service. `accounts`, `grant`, `suspend` and `resume` are sent to the server;
- * `close` and `reset-password` work on the service's database without it. Of a new password only the password goes to
+ * `close`, `reset-password` and `change-email` work on the service's database without it. Of a new password only the password goes to
  * standard output, so that a script can read it.
  */
 import { randomUUID } from "node:crypto"
@@ -8,6 +8,7 @@ import { randomUUID } from "node:crypto"
 import type { AdminAccount } from "@rcpt/api/Admin"
 import { AdminAccounts, Posted } from "@rcpt/api/Admin"
 import { Message } from "@rcpt/api/Message"
+import { replaceEmail } from "@rcpt/service/accounts/people/changeEmail"
 import { resetPassword as reset } from "@rcpt/service/accounts/sessions/passwords"
 import { accountsNamed } from "@rcpt/service/erasure/accountsNamed"
 import { closeAccount } from "@rcpt/service/erasure/closeAccount"
@@ -236,22 +237,28 @@ const note =
 
 const connectionLost = failed("Lost the connection to the database. Try again.", unavailableCode)
 
+/** The database of the service, for a person that is named by `email`. */
+const operatorLayer = Effect.gen(function* () {
+  // An interrupted command must not report success.
+  process.exitCode = interruptedCode
+  const { config, warnings } = yield* load().pipe(
+    Effect.mapError(({ message }) => failed(message, usageCode))
+  )
+  yield* Effect.forEach(warnings, (warning) => Console.error(warning))
+  return operatorDatabase.layer.pipe(
+    Layer.provide(log.layer),
+    Layer.provide(Layer.succeed(Config, config))
+  )
+})
+
+const noAccountOf = (name: string) => failed(`No account found for ${printable(name)}.`, usageCode)
+
 const resetPassword = Command.make("reset-password", { email }, (args) =>
   Effect.gen(function* () {
-    // An interrupted command must not report success.
-    process.exitCode = interruptedCode
-    const { config, warnings } = yield* load().pipe(
-      Effect.mapError(({ message }) => failed(message, usageCode))
-    )
-    yield* Effect.forEach(warnings, (warning) => Console.error(warning))
-    const database = operatorDatabase.layer.pipe(
-      Layer.provide(log.layer),
-      Layer.provide(Layer.succeed(Config, config))
-    )
     const password = yield* reset(args.email).pipe(
-      Effect.provide(database),
+      Effect.provide(yield* operatorLayer),
       Effect.catchTags({
-        UnknownAccount: () => failed(`No account found for ${printable(args.email)}.`, usageCode),
+        UnknownAccount: () => noAccountOf(args.email),
         NoLedger: ({ message }) => failed(message, unavailableCode),
         SqlError: () => connectionLost,
         StoreUnavailable: () => connectionLost
@@ -267,7 +274,34 @@ const resetPassword = Command.make("reset-password", { email }, (args) =>
   )
 )
 
+const newEmail = Argument.String("new-email").pipe(
+  Argument.withDescription("The email address that the person will sign in with.")
+)
+
+const changeEmail = Command.make("change-email", { email, newEmail }, (args) =>
+  Effect.gen(function* () {
+    yield* replaceEmail(args.email, args.newEmail).pipe(
+      Effect.provide(yield* operatorLayer),
+      Effect.catchTags({
+        UnknownAccount: () => noAccountOf(args.email),
+        NoAddress: ({ reason }) =>
+          failed(`${printable(args.newEmail)} is not an email address: ${reason}.`),
+        EmailTaken: () => failed(`Somebody signs in with ${printable(args.newEmail)} already.`),
+        NoLedger: ({ message }) => failed(message, unavailableCode),
+        SqlError: () => connectionLost,
+        StoreUnavailable: () => connectionLost
+      })
+    )
+    yield* Console.log("Email changed. The password and the sessions stay as they are.")
+    process.exitCode = 0
+  })
+).pipe(
+  Command.withDescription(
+    "Change the email that a person signs in with. Needs only the database, no server."
+  )
+)
+
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Manage accounts as an owner of the service."),
-  Command.withSubcommands([...adminAccounts, resetPassword, adminClose])
+  Command.withSubcommands([...adminAccounts, resetPassword, changeEmail, adminClose])
 )
