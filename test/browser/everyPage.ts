@@ -27,7 +27,15 @@ export const paths = [
   "/nowhere"
 ]
 
-export const signedOutPaths = ["/sign-in", "/sign-up", "/join"]
+export const signedOutPaths = [
+  "/sign-in",
+  "/sign-up",
+  "/join",
+  "/forgot",
+  "/confirm",
+  "/reset",
+  "/email"
+]
 
 /** Makes something for every page to show; returns the paths of what was made. */
 export const fill = async (page: Page): Promise<ReadonlyArray<string>> => {

@@ -3,9 +3,13 @@ import { navigate } from "wouter/use-browser-location"
 
 export const signInPath = "/sign-in"
 export const signUpPath = "/sign-up"
-const joinPath = "/join"
+export const forgotPath = "/forgot"
 
-const isSignedOutPage = (path: string): boolean => [signInPath, signUpPath, joinPath].includes(path)
+/** Pages that a link opens: they take its token from behind `#`. */
+const linkedPaths = ["/join", "/confirm", "/reset", "/email"]
+
+const isSignedOutPage = (path: string): boolean =>
+  [signInPath, signUpPath, forgotPath, ...linkedPaths].includes(path)
 
 let hasBeenSignedIn = false
 

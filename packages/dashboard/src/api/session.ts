@@ -1,5 +1,14 @@
-/** Requests for signing in, up and out, and for changing the password. */
+/** Requests of a person about themselves: signing in, up and out, the password, the email, and what is mailed to it. */
 import type { Message } from "@rcpt/api/Message"
+import type {
+  EmailChange,
+  EmailChangeState,
+  LinkRequest,
+  MailedToken,
+  PasswordReset,
+  Preferences,
+  SignUpConfirmation
+} from "@rcpt/api/Profile"
 import type {
   Credentials,
   NewAccount,
@@ -9,7 +18,7 @@ import type {
   SessionSeen,
   SignUpOffer
 } from "@rcpt/api/Session"
-import { queryOptions } from "@tanstack/react-query"
+import { queryOptions, useQuery } from "@tanstack/react-query"
 
 import { request } from "./request.ts"
 
@@ -39,6 +48,32 @@ export const signUpOfferQuery = queryOptions({
   queryFn: ({ signal }) => request<SignUpOffer>("/signup", { signal }),
   staleTime: Infinity
 })
+
+/** Whether the service sends mail. Until that is known, as without. */
+export const useMailSent = (): boolean => useQuery(signUpOfferQuery).data?.mail ?? false
+
+export const confirmSignUp = (body: SignUpConfirmation): Promise<Session> =>
+  request("/signup/confirm", { method: "POST", body })
+
+export const requestPasswordReset = (body: LinkRequest): Promise<Message> =>
+  request("/password/forgot", { method: "POST", body })
+
+export const resetPassword = (body: PasswordReset): Promise<Message> =>
+  request("/password/reset", { method: "POST", body })
+
+export const confirmEmail = (body: MailedToken): Promise<Message> =>
+  request("/email/confirm", { method: "POST", body })
+
+export const changeEmail = (body: EmailChange): Promise<EmailChangeState> =>
+  request("/account/email", { method: "POST", body })
+
+export const preferencesQuery = queryOptions({
+  queryKey: ["preferences"],
+  queryFn: ({ signal }) => request<Preferences>("/account/preferences", { signal })
+})
+
+export const setPreferences = (body: Preferences): Promise<Preferences> =>
+  request("/account/preferences", { method: "PUT", body })
 
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],

@@ -7,6 +7,7 @@ import { useLocation } from "wouter"
 import { accountQuery, useMay } from "../api/account.ts"
 import { signInPath } from "../api/leaveToSignIn.ts"
 import type { Role } from "../api/roleLacks.ts"
+import { useMailSent } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
@@ -181,6 +182,7 @@ const InviteForm = ({ onMade, onClose }: Omit<InviteDialogProps, "open">) => {
       return queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
     }
   })
+  const isMailed = useMailSent()
   return (
     <TextFieldForm
       field={{ name: "email", subject: words.invitation.emailSubject }}
@@ -189,9 +191,9 @@ const InviteForm = ({ onMade, onClose }: Omit<InviteDialogProps, "open">) => {
         type: "text",
         inputMode: "email",
         maxLength: 254,
-        hint: words.invitation.emailHint
+        hint: isMailed ? words.invitation.emailHintWithMail : words.invitation.emailHint
       }}
-      action={words.invitation.action}
+      action={isMailed ? words.invitation.actionWithMail : words.invitation.action}
       pending={isPending}
       error={error}
       onSubmit={(email) => mutate(email)}
@@ -226,7 +228,7 @@ const NewLinkCard = ({ made, onDone }: NewLinkCardProps) => {
     <NewSecret id={made.id} label={words.link.title(made.email)}>
       <Card
         title={words.link.title(made.email)}
-        lead={words.link.lead(<DateTime at={made.expires_at} />, label)}
+        lead={words.link[made.mailed ? "mailed" : "lead"](<DateTime at={made.expires_at} />, label)}
       >
         <SecretOnce
           label={words.link.label}

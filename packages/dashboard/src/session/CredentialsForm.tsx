@@ -3,7 +3,7 @@ import type { codeNeededSentence } from "@rcpt/api/Problem"
 import type { Credentials } from "@rcpt/api/Session"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
-import type { ComponentProps } from "react"
+import type { ComponentProps, ReactNode } from "react"
 
 import { ApiError, fieldError } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
@@ -11,9 +11,9 @@ import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { words } from "../words/session.tsx"
 
-interface CredentialsFormProps {
-  readonly send: (credentials: Credentials) => Promise<unknown>
-  readonly onDone: () => void
+interface CredentialsFormProps<A> {
+  readonly send: (credentials: Credentials) => Promise<A>
+  readonly onDone: (answer: A, credentials: Credentials) => void
   /** The text of the button. */
   readonly action: string
   /** `autoComplete` tells the browser whether it is a current or a new password. */
@@ -22,6 +22,8 @@ interface CredentialsFormProps {
   readonly onEmail?: (email: string) => void
   /** Replaces the usual sentence for an error. */
   readonly sentenceFor?: (error: unknown) => string
+  /** Replaces the usual notice of an error, where it returns something. */
+  readonly noticeFor?: (error: unknown, credentials: Credentials) => ReactNode
 }
 
 const codeNeeded: typeof codeNeededSentence = "a code of your authenticator app is needed"
@@ -47,14 +49,15 @@ const CodeInput = ({ code, onChange }: CodeInputProps) => (
   />
 )
 
-export const CredentialsForm = ({
+export const CredentialsForm = <A,>({
   send,
   onDone,
   action,
   password: passwordInput,
   onEmail,
-  sentenceFor
-}: CredentialsFormProps) => {
+  sentenceFor,
+  noticeFor
+}: CredentialsFormProps<A>) => {
   const [email, setEmail] = useState("")
   const [password, setPassword] = useState("")
   // Undefined until a code is asked for.
@@ -76,9 +79,12 @@ export const CredentialsForm = ({
         if (!isPending) mutate({ email, password, ...(code !== undefined && { code }) })
       }}
     >
-      {error && passwordError === undefined && !isCodeNeeded(error) && (
-        <ErrorNotice error={error} {...(sentenceFor && { sentence: sentenceFor(error) })} />
-      )}
+      {error &&
+        passwordError === undefined &&
+        !isCodeNeeded(error) &&
+        (noticeFor?.(error, { email, password }) ?? (
+          <ErrorNotice error={error} {...(sentenceFor && { sentence: sentenceFor(error) })} />
+        ))}
       <Input
         label={words.email}
         type="email"

@@ -1,15 +1,17 @@
 /** The sign-in page. It signs in, goes on to the requested page, and describes the service. */
+import type { notConfirmedSentence } from "@rcpt/api/Problem"
+import type { Credentials } from "@rcpt/api/Session"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation, useSearch } from "wouter"
 
 import { ApiError, sentenceOf, toSentence } from "../api/ApiError.ts"
-import { nextPath, signUpPath } from "../api/leaveToSignIn.ts"
+import { forgotPath, nextPath, signUpPath } from "../api/leaveToSignIn.ts"
 import { queryClient } from "../api/queryClient.ts"
 import { request } from "../api/request.ts"
 import { sandboxAddress } from "../api/sandbox.ts"
-import { signIn, signUpOfferQuery } from "../api/session.ts"
+import { signIn, signUp, signUpOfferQuery, useMailSent } from "../api/session.ts"
 import { Section } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { Icon } from "../parts/Icon.tsx"
@@ -18,8 +20,10 @@ import { Page } from "../parts/Page.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { shellWord } from "../verify/curlOf.ts"
 import { adviceOf, meaningOf } from "../verify/verdictWords.ts"
+import { adoptLanguage, language } from "../words/language.ts"
 import { words } from "../words/session.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
+import { LinkMailed } from "./LinkMailed.tsx"
 
 import "./SignInPage.css"
 
@@ -49,20 +53,27 @@ const ways: ReadonlyArray<readonly [title: string, program: string]> = [
   [words.firstVisit.withCompose, "docker compose --file infra/compose.yaml exec rcpt rcpt"]
 ]
 
-/** Advice on the password of the first account, and on resetting one, because the service sends no mail. */
-const FirstVisit = ({ email }: { readonly email: string }) => (
+/** Advice on the password of the first account, and on resetting one where the service sends no mail. */
+const FirstVisit = ({
+  email,
+  isMailed
+}: {
+  readonly email: string
+  readonly isMailed: boolean
+}) => (
   <details className="first-visit">
-    <summary>{words.firstVisit.summary}</summary>
+    <summary>{isMailed ? words.firstVisit.summaryWithMail : words.firstVisit.summary}</summary>
     <div className="stack">
       <p>{words.firstVisit.printed(<q lang="en">This is the first start</q>)}</p>
-      <p>{words.firstVisit.reset}</p>
-      {ways.map(([title, program]) => (
-        <CodeBlock
-          key={title}
-          title={title}
-          code={`${program} admin reset-password ${shellWord(email.trim() || anybody)}`}
-        />
-      ))}
+      {!isMailed && <p>{words.firstVisit.reset}</p>}
+      {!isMailed &&
+        ways.map(([title, program]) => (
+          <CodeBlock
+            key={title}
+            title={title}
+            code={`${program} admin reset-password ${shellWord(email.trim() || anybody)}`}
+          />
+        ))}
     </div>
   </details>
 )
@@ -143,11 +154,23 @@ const sentenceFor = (error: unknown): string => {
   return error.message === "unauthorized" ? words.wrongCredentials : toSentence(error.message)
 }
 
+const notConfirmed: typeof notConfirmedSentence =
+  "this email is not confirmed yet: open the link that was mailed to it"
+
+/** The password is that of a sign-up whose link was not opened: signing up again mails another one. */
+const noticeFor = (error: unknown, { email, password }: Credentials) =>
+  error instanceof ApiError && error.message === notConfirmed ? (
+    <LinkMailed isOld send={() => signUp({ email, password, language })}>
+      {words.notConfirmed}
+    </LinkMailed>
+  ) : undefined
+
 const SignIn = () => {
   const [email, setEmail] = useState("")
   const search = useSearch()
   const [, navigate] = useLocation()
   const { data: offer } = useQuery(signUpOfferQuery)
+  const isMailed = useMailSent()
   const params = new URLSearchParams(search)
   return (
     <Page title={words.signIn}>
@@ -159,12 +182,19 @@ const SignIn = () => {
         password={{ autoComplete: "current-password" }}
         onEmail={setEmail}
         sentenceFor={sentenceFor}
-        onDone={() => {
+        noticeFor={noticeFor}
+        onDone={(session) => {
           // Cached responses may be those of another account.
           queryClient.clear()
-          navigate(nextPath(search), { replace: true })
+          if (adoptLanguage(session.language)) window.location.replace(nextPath(search))
+          else navigate(nextPath(search), { replace: true })
         }}
       />
+      {isMailed && (
+        <p>
+          <Link href={forgotPath}>{words.forgotLink}</Link>
+        </p>
+      )}
       {offer?.open && (
         <p>
           {words.noAccount((text) => (
@@ -172,7 +202,7 @@ const SignIn = () => {
           ))}
         </p>
       )}
-      <FirstVisit email={email} />
+      <FirstVisit email={email} isMailed={isMailed} />
     </Page>
   )
 }

@@ -1,26 +1,32 @@
 /**
- * The settings page: the person's email and role, password, second factor and sessions, and closing the
+ * The settings page: the person's email and role, what is mailed to it, password, second factor and sessions, and closing the
  * account.
  */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
 
-import { useAccount } from "../api/account.ts"
+import { accountQuery, useAccount } from "../api/account.ts"
+import { ApiError, sentenceOf } from "../api/ApiError.ts"
 import { signInPath } from "../api/leaveToSignIn.ts"
 import type { Role } from "../api/roleLacks.ts"
+import { changeEmail, useMailSent } from "../api/session.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
+import { Input } from "../parts/Input.tsx"
+import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { roleWords } from "../people/roleWords.ts"
 import { words } from "../words/settings.tsx"
 import { ChangePassword } from "./ChangePassword.tsx"
 import { closeAccount, EraseAddress } from "./EraseAddress.tsx"
+import { Preferences } from "./Preferences.tsx"
 import { SessionsList } from "./SessionsList.tsx"
 import { TwoFactor } from "./TwoFactor.tsx"
 
@@ -58,6 +64,53 @@ const CloseAccount = () => {
   )
 }
 
+/** Whether the password is wrong (403). The error is shown at its field. */
+const isWrong = (error: unknown): boolean => error instanceof ApiError && error.status === 403
+
+/** The form to change the email of the person, which asks for the password. */
+const ChangeEmail = () => {
+  const [password, setPassword] = useState("")
+  const queryClient = useQueryClient()
+  const isMailed = useMailSent()
+  const { mutate, isPending, data, error, variables } = useMutation({
+    mutationFn: (email: string) => changeEmail({ email, password }),
+    onSuccess: () => {
+      setPassword("")
+      return queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+    }
+  })
+  return (
+    <Card title={words.email.title} lead={isMailed ? words.email.lead : words.email.withoutMail}>
+      {data && (
+        <Notice kind="success" live>
+          {data.changed
+            ? words.email.changed
+            : words.email.mailed(<b className="breaks">{variables}</b>)}
+        </Notice>
+      )}
+      <TextFieldForm
+        field={{ name: "email", subject: words.email.nextSubject }}
+        input={{ label: words.email.next, type: "email", name: "new-email", maxLength: 254 }}
+        action={words.email.action}
+        pending={isPending}
+        error={isWrong(error) ? null : error}
+        onSubmit={(email) => mutate(email)}
+      >
+        <Input
+          label={words.email.password}
+          type="password"
+          name="email-password"
+          autoComplete="current-password"
+          required
+          error={isWrong(error) ? sentenceOf(error) : undefined}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </TextFieldForm>
+    </Card>
+  )
+}
+
 const roleText = (role: Role | undefined): string =>
   role === undefined ? words.account.roleUnknown : roleWords[role].label
 
@@ -84,6 +137,8 @@ export const SettingsPage = () => {
           )}
         </QueryState>
       </Card>
+      <ChangeEmail />
+      <Preferences />
       <ChangePassword />
       <TwoFactor />
       <SessionsList />

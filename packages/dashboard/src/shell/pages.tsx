@@ -44,5 +44,9 @@ export const pages: ReadonlyArray<PageRoute> = [
 export const signedOutPages: ReadonlyArray<PageRoute> = [
   { path: "/sign-in", page: page("SignInPage", () => import("../session/SignInPage.tsx")) },
   { path: "/sign-up", page: page("SignUpPage", () => import("../session/SignUpPage.tsx")) },
-  { path: "/join", page: page("JoinPage", () => import("../session/JoinPage.tsx")) }
+  { path: "/join", page: page("JoinPage", () => import("../session/JoinPage.tsx")) },
+  { path: "/forgot", page: page("ForgotPage", () => import("../session/mailedLinkPages.tsx")) },
+  { path: "/confirm", page: page("ConfirmPage", () => import("../session/mailedLinkPages.tsx")) },
+  { path: "/reset", page: page("ResetPage", () => import("../session/mailedLinkPages.tsx")) },
+  { path: "/email", page: page("NewEmailPage", () => import("../session/mailedLinkPages.tsx")) }
 ]

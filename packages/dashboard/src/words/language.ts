@@ -37,6 +37,16 @@ export const fallBackToEnglish = (): void => {
   locale = localeOf(language)
 }
 
+/**
+ * Takes over the language that the person has chosen elsewhere, unless this browser has a choice of its own. True: pages that
+ * are loaded from now on are in another language.
+ */
+export const adoptLanguage = (theirs: Language | undefined): boolean => {
+  if (theirs === undefined || theirs === language || recall("language") !== undefined) return false
+  remember("language", theirs)
+  return true
+}
+
 /** Remembers the language and reloads the page, which was drawn with the old words. */
 export const chooseLanguage = (next: Language): void => {
   remember("language", next)

@@ -56,14 +56,22 @@ export const words = wordsOf("people", {
     email: "Email",
     emailSubject: "The address",
     emailHint: "They will sign in with this address. No mail is sent: you get a link to hand on.",
+    emailHintWithMail:
+      "They will sign in with this address. We mail them a link, and you can copy it.",
     role: "Role",
-    action: "Make link"
+    action: "Make link",
+    actionWithMail: "Invite"
   },
   link: {
     title: (email: string) => `Link for ${email}`,
     lead: (until: ReactNode, role: string) => (
       <>
         Hand it to them by a way you trust. It works once, until {until}. Role: {role}.
+      </>
+    ),
+    mailed: (until: ReactNode, role: string) => (
+      <>
+        It is on its way to them by mail. It works once, until {until}. Role: {role}.
       </>
     ),
     label: "link",

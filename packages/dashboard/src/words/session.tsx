@@ -43,8 +43,51 @@ export const words = wordsOf("session", {
     ),
     score: (score: number) => `Score ${score} of 100`
   },
+  forgotLink: "Forgot your password?",
+  notConfirmed: "Your email is not confirmed yet. Open the link that we mailed to it.",
+  mailed: {
+    title: "Check your mail",
+    again: "Mail another link",
+    later:
+      "Nothing arrived after a minute? Look into the spam folder; then you can ask for another link here.",
+    sent: "Another link is on its way. Use the newest one.",
+    ended: "The link was used or replaced, or is too old. Ask for a new one.",
+    toSignIn: (link: (text: string) => ReactNode) => <>Back to {link("sign-in")}</>
+  },
+  forgot: {
+    title: "Forgot your password?",
+    lead: "Enter the email that you sign in with. We mail you a link to set a new password.",
+    action: "Mail a link",
+    sent: (email: ReactNode) => (
+      <>If somebody signs in with {email}, a link is on its way. It works once, for an hour.</>
+    ),
+    off: "This service sends no mail. Ask its operator to set a new password for you."
+  },
+  reset: {
+    title: "Set a new password",
+    lead: "All of your sessions end. Two-factor sign-in stays on, and API keys keep working.",
+    password: "New password",
+    passwordSubject: "The new password",
+    action: "Set password",
+    done: "Your password is changed. Sign in with it.",
+    again: (link: (text: string) => ReactNode) => <>{link("Ask for another link")}</>
+  },
+  confirm: {
+    title: "Confirm your email",
+    lead: "Enter the password that you chose, and your account is open. Did you not sign up? Then close this page: nothing happens.",
+    action: "Confirm and sign in",
+    wrong: "This is not the password that was chosen at sign-up. Try again, or sign up once more.",
+    again: (link: (text: string) => ReactNode) => <>{link("Sign up again")}</>
+  },
+  newEmail: {
+    title: "Confirm your new email",
+    lead: "From then on you sign in with this email. The old one is told.",
+    action: "Confirm email",
+    done: "Your email is changed. Use it at the next sign-in."
+  },
   firstVisit: {
     summary: "First visit, or forgot your password?",
+    summaryWithMail: "First visit?",
     printed: (line: ReactNode) => (
       <>
         On its first start, the service printed the email and a one-time password of the first
@@ -53,13 +96,16 @@ export const words = wordsOf("session", {
       </>
     ),
     reset:
-      "The service sends no email, so whoever runs it sets a new password, on its machine. The command prints the password once and ends all sessions of the account:",
+      "The service sends no email, so its operator sets a new password, on its machine. The command prints the password once and ends all sessions of the account:",
     inFolder: "In the folder of the service",
     withCompose: "With Docker Compose"
   },
   signUp: {
     title: "Create an account",
     action: "Create account",
+    mailed: (email: ReactNode) => (
+      <>We mailed a link to {email}. It opens your account, and works once, for 24 hours.</>
+    ),
     startsWith: (credits: string) => `New accounts start with ${credits}.`,
     closed: "Sign-up is closed. Ask the operator of this service for an account.",
     hasAccount: (link: (text: string) => ReactNode) => (

@@ -13,6 +13,32 @@ export const words = wordsOf("settings", {
     roleUnknown: "Unknown",
     administers: (role: string) => `${role}, service administrator`
   },
+  email: {
+    title: "Email",
+    lead: "You sign in with this email, and rcpt writes to it.",
+    withoutMail: "You sign in with this email. The service sends no mail, so it changes at once.",
+    next: "New email",
+    nextSubject: "The new email",
+    password: "Your password",
+    action: "Change email",
+    mailed: (email: ReactNode) => (
+      <>We mailed a link to {email}. Your email changes when you open it, within 24 hours.</>
+    ),
+    changed: "Email changed. Use it at the next sign-in."
+  },
+  preferences: {
+    title: "Language and mail",
+    lead: "For you alone, not for the others in the account. Mail about the security of the account is always sent.",
+    withoutMail:
+      "The service sends no mail: its operator has not set it up. Your language is used for these pages.",
+    language: "Language",
+    languageHint: "Of mail, and of these pages in a browser where you have not chosen another.",
+    languages: { none: "As the browser asks", en: "English", de: "German" },
+    lists: "Mail when a list of yours is finished or failed",
+    listChoices: { always: "Always", large: "For lists over 1,000 rows", never: "Never" },
+    save: "Save",
+    saved: "Saved."
+  },
   onlyManagers: "Only managers erase addresses from the account, or close the account.",
   password: {
     title: "Password",

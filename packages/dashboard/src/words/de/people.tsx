@@ -55,8 +55,11 @@ export const people: Catalogue["people"] = {
     emailSubject: "Die Adresse",
     emailHint:
       "Mit dieser Adresse meldet sich die Person an. Es wird keine Mail verschickt: Sie bekommen einen Link zum Weitergeben.",
+    emailHintWithMail:
+      "Mit dieser Adresse meldet sich die Person an. Wir schicken ihr einen Link, und Sie können ihn kopieren.",
     role: "Rolle",
-    action: "Link erstellen"
+    action: "Link erstellen",
+    actionWithMail: "Einladen"
   },
   link: {
     title: (email) => `Link für ${email}`,
@@ -64,6 +67,11 @@ export const people: Catalogue["people"] = {
       <>
         Geben Sie ihn auf einem Weg weiter, dem Sie trauen. Er gilt einmal, bis {until}. Rolle:{" "}
         {role}.
+      </>
+    ),
+    mailed: (until, role) => (
+      <>
+        Er ist per Mail unterwegs. Er gilt einmal, bis {until}. Rolle: {role}.
       </>
     ),
     label: "Link",

@@ -41,8 +41,56 @@ export const session: Catalogue["session"] = {
     ),
     score: (score) => `Punktzahl ${score} von 100`
   },
+  forgotLink: "Passwort vergessen?",
+  notConfirmed:
+    "Ihre E-Mail-Adresse ist noch nicht bestätigt. Öffnen Sie den Link, den wir an sie geschickt haben.",
+  mailed: {
+    title: "Sehen Sie in Ihrem Postfach nach",
+    again: "Noch einen Link schicken",
+    later:
+      "Nach einer Minute nichts angekommen? Sehen Sie im Spam-Ordner nach; danach können Sie hier noch einen Link anfordern.",
+    sent: "Ein weiterer Link ist unterwegs. Öffnen Sie den neuesten.",
+    ended: "Der Link wurde benutzt oder ersetzt, oder er ist zu alt. Fordern Sie einen neuen an.",
+    toSignIn: (link) => <>Zurück zur {link("Anmeldung")}</>
+  },
+  forgot: {
+    title: "Passwort vergessen?",
+    lead: "Geben Sie die E-Mail-Adresse ein, mit der Sie sich anmelden. Wir schicken Ihnen einen Link für ein neues Passwort.",
+    action: "Link schicken",
+    sent: (email) => (
+      <>
+        Falls sich jemand mit {email} anmeldet, ist ein Link unterwegs. Er gilt einmal, eine Stunde
+        lang.
+      </>
+    ),
+    off: "Dieser Dienst verschickt keine Mails. Bitten Sie den Betreiber um ein neues Passwort."
+  },
+  reset: {
+    title: "Neues Passwort setzen",
+    lead: "Alle Ihre Sitzungen enden. Der zweite Faktor bleibt an, und API-Schlüssel gelten weiter.",
+    password: "Neues Passwort",
+    passwordSubject: "Das neue Passwort",
+    action: "Passwort setzen",
+    done: "Ihr Passwort ist geändert. Melden Sie sich damit an.",
+    again: (link) => <>{link("Einen neuen Link anfordern")}</>
+  },
+  confirm: {
+    title: "E-Mail-Adresse bestätigen",
+    lead: "Geben Sie das Passwort ein, das Sie gewählt haben, dann ist Ihr Konto offen. Haben Sie kein Konto angelegt? Dann schließen Sie diese Seite: Es geschieht nichts.",
+    action: "Bestätigen und anmelden",
+    wrong:
+      "Das ist nicht das Passwort, das beim Anlegen gewählt wurde. Versuchen Sie es noch einmal, oder legen Sie das Konto neu an.",
+    again: (link) => <>{link("Konto noch einmal anlegen")}</>
+  },
+  newEmail: {
+    title: "Neue E-Mail-Adresse bestätigen",
+    lead: "Von da an melden Sie sich mit dieser Adresse an. Die alte wird benachrichtigt.",
+    action: "Adresse bestätigen",
+    done: "Ihre E-Mail-Adresse ist geändert. Melden Sie sich ab jetzt mit ihr an."
+  },
   firstVisit: {
     summary: "Zum ersten Mal hier, oder Passwort vergessen?",
+    summaryWithMail: "Zum ersten Mal hier?",
     printed: (line) => (
       <>
         Beim ersten Start hat der Dienst die E-Mail-Adresse und ein Einmalpasswort des ersten Kontos
@@ -58,6 +106,12 @@ export const session: Catalogue["session"] = {
   signUp: {
     title: "Konto anlegen",
     action: "Konto anlegen",
+    mailed: (email) => (
+      <>
+        Wir haben einen Link an {email} geschickt. Er öffnet Ihr Konto und gilt einmal, 24 Stunden
+        lang.
+      </>
+    ),
     startsWith: (credits) => `Neue Konten beginnen mit ${credits}.`,
     closed: "Neue Konten gibt es hier nur vom Betreiber. Bitten Sie ihn um eines.",
     hasAccount: (link) => <>Sie haben schon ein Konto? {link("Anmelden")}</>

@@ -10,6 +10,37 @@ export const settings: Catalogue["settings"] = {
     roleUnknown: "Unbekannt",
     administers: (role) => `${role}, Verwaltung des Dienstes`
   },
+  email: {
+    title: "E-Mail",
+    lead: "Mit dieser Adresse melden Sie sich an, und an sie schreibt rcpt.",
+    withoutMail:
+      "Mit dieser Adresse melden Sie sich an. Der Dienst verschickt keine Mails, deshalb ändert sie sich sofort.",
+    next: "Neue E-Mail",
+    nextSubject: "Die neue E-Mail",
+    password: "Ihr Passwort",
+    action: "E-Mail ändern",
+    mailed: (email) => (
+      <>
+        Wir haben einen Link an {email} geschickt. Ihre Adresse ändert sich, sobald Sie ihn öffnen,
+        innerhalb von 24 Stunden.
+      </>
+    ),
+    changed: "Die E-Mail ist geändert. Melden Sie sich ab jetzt mit ihr an."
+  },
+  preferences: {
+    title: "Sprache und Mails",
+    lead: "Nur für Sie, nicht für die anderen im Konto. Mails zur Sicherheit des Kontos kommen immer.",
+    withoutMail:
+      "Der Dienst verschickt keine Mails: Der Betreiber hat sie nicht eingerichtet. Ihre Sprache gilt für diese Seiten.",
+    language: "Sprache",
+    languageHint:
+      "Der Mails, und dieser Seiten in einem Browser, in dem Sie keine andere gewählt haben.",
+    languages: { none: "Wie der Browser", en: "Englisch", de: "Deutsch" },
+    lists: "Mail, wenn eine Ihrer Listen fertig oder gescheitert ist",
+    listChoices: { always: "Immer", large: "Bei Listen mit mehr als 1.000 Zeilen", never: "Nie" },
+    save: "Speichern",
+    saved: "Gespeichert."
+  },
   onlyManagers: "Nur Verwalter löschen Adressen aus dem Konto oder schließen es.",
   password: {
     title: "Passwort",

@@ -1,0 +1,225 @@
+/**
+ * The pages that links in mail open, and the page that asks for one. Opening such a page does nothing: programs that look
+ * through mail open links as well. The person presses a button, and the page posts the token.
+ */
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import type { ReactNode } from "react"
+import { Link, useLocation } from "wouter"
+
+import { ApiError, fieldError } from "../api/ApiError.ts"
+import { forgotPath, signInPath, signUpPath } from "../api/leaveToSignIn.ts"
+import { queryClient } from "../api/queryClient.ts"
+import {
+  confirmEmail,
+  confirmSignUp,
+  requestPasswordReset,
+  resetPassword,
+  signUpOfferQuery
+} from "../api/session.ts"
+import { Button } from "../parts/Button.tsx"
+import { Input } from "../parts/Input.tsx"
+import { ErrorNotice, Notice } from "../parts/Notice.tsx"
+import { Page } from "../parts/Page.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { TextFieldForm } from "../parts/TextFieldForm.tsx"
+import { words } from "../words/session.tsx"
+import { LinkMailed } from "./LinkMailed.tsx"
+import { passwordHint, passwordMin } from "./newPassword.ts"
+
+/** What stands behind `#`, so that no server, log or other page sees it. */
+const useToken = (): string => useState(() => window.location.hash.slice(1))[0]
+
+const linkTo = (path: string) => (text: string) => <Link href={path}>{text}</Link>
+
+const BackToSignIn = () => <p>{words.mailed.toSignIn(linkTo(signInPath))}</p>
+
+/** Whether the link does not work any more. Asking again would then change nothing. */
+const isEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+const Ended = ({ children }: { readonly children?: ReactNode }) => (
+  <Notice kind="warning" live>
+    <p>{words.mailed.ended}</p>
+    {children && <p>{children}</p>}
+  </Notice>
+)
+
+const ForgotForm = () => {
+  const { mutate, isPending, isSuccess, error, variables } = useMutation({
+    mutationFn: requestPasswordReset,
+    meta: { mayBeSignedOut: true }
+  })
+  return isSuccess ? (
+    <LinkMailed send={() => requestPasswordReset(variables)}>
+      {words.forgot.sent(<b className="breaks">{variables.email}</b>)}
+    </LinkMailed>
+  ) : (
+    <TextFieldForm
+      field={{ name: "email", subject: words.email }}
+      input={{ label: words.email, type: "email", name: "email", autoComplete: "username" }}
+      action={words.forgot.action}
+      pending={isPending}
+      error={error}
+      onSubmit={(email) => mutate({ email })}
+    />
+  )
+}
+
+/** Asks for a link that resets the password, where the service sends mail. */
+export const ForgotPage = () => {
+  const offer = useQuery(signUpOfferQuery)
+  return (
+    <Page title={words.forgot.title} lead={words.forgot.lead}>
+      <QueryState query={offer} skeleton={<Skeleton shape="block" height="9rem" />}>
+        {({ mail }) => (mail ? <ForgotForm /> : <Notice>{words.forgot.off}</Notice>)}
+      </QueryState>
+      <BackToSignIn />
+    </Page>
+  )
+}
+
+interface PasswordFormProps {
+  readonly input: Pick<
+    Parameters<typeof Input>[0],
+    "label" | "autoComplete" | "hint" | "minLength" | "error"
+  >
+  readonly action: string
+  readonly pending: boolean
+  readonly onSubmit: (password: string) => void
+}
+
+const PasswordForm = ({ input, action, pending, onSubmit }: PasswordFormProps) => {
+  const [password, setPassword] = useState("")
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!pending) onSubmit(password)
+      }}
+    >
+      <Input
+        {...input}
+        type="password"
+        name="password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" variant="primary" pending={pending}>
+        {action}
+      </Button>
+    </form>
+  )
+}
+
+/** Sets a new password. It does not sign in: the second factor is asked for by the sign-in page. */
+export const ResetPage = () => {
+  const { reset: said } = words
+  const token = useToken()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: resetPassword,
+    meta: { mayBeSignedOut: true },
+    onSuccess: () => queryClient.clear()
+  })
+  const passwordError = fieldError(error, "new", said.passwordSubject)
+  return (
+    <Page title={said.title} {...(!isSuccess && { lead: said.lead })}>
+      {isEnded(error) && <Ended>{said.again(linkTo(forgotPath))}</Ended>}
+      {error && !isEnded(error) && passwordError === undefined && <ErrorNotice error={error} />}
+      {isSuccess ? (
+        <Notice kind="success" live>
+          {said.done}
+        </Notice>
+      ) : (
+        !isEnded(error) && (
+          <PasswordForm
+            input={{
+              label: said.password,
+              autoComplete: "new-password",
+              hint: passwordHint,
+              minLength: passwordMin,
+              error: passwordError
+            }}
+            action={said.action}
+            pending={isPending}
+            onSubmit={(password) => mutate({ token, new: password })}
+          />
+        )
+      )}
+      <BackToSignIn />
+    </Page>
+  )
+}
+
+/** Whether the password is not that of the sign-up (401). */
+const isWrong = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+
+/** Opens the account of a sign-up, and signs in. */
+export const ConfirmPage = () => {
+  const { confirm: said } = words
+  const token = useToken()
+  const [, navigate] = useLocation()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: confirmSignUp,
+    meta: { mayBeSignedOut: true },
+    onSuccess: () => {
+      // Cached responses may be those of another account.
+      queryClient.clear()
+      navigate("/", { replace: true })
+    }
+  })
+  return (
+    <Page title={said.title} lead={said.lead}>
+      {isEnded(error) ? (
+        <Ended>{said.again(linkTo(signUpPath))}</Ended>
+      ) : (
+        <>
+          {error && !isWrong(error) && <ErrorNotice error={error} />}
+          <PasswordForm
+            input={{
+              label: words.password,
+              autoComplete: "current-password",
+              error: isWrong(error) ? said.wrong : undefined
+            }}
+            action={said.action}
+            pending={isPending}
+            onSubmit={(password) => mutate({ token, password })}
+          />
+        </>
+      )}
+      <BackToSignIn />
+    </Page>
+  )
+}
+
+/** Confirms the new email of a person, who may be signed in here or not. */
+export const NewEmailPage = () => {
+  const { newEmail: said } = words
+  const token = useToken()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: confirmEmail,
+    meta: { mayBeSignedOut: true },
+    onSuccess: () => queryClient.clear()
+  })
+  return (
+    <Page title={said.title} lead={said.lead}>
+      {error && (isEnded(error) ? <Ended /> : <ErrorNotice error={error} />)}
+      {isSuccess ? (
+        <Notice kind="success" live>
+          {said.done}
+        </Notice>
+      ) : (
+        !isEnded(error) && (
+          <div className="row">
+            <Button variant="primary" pending={isPending} onClick={() => mutate({ token })}>
+              {said.action}
+            </Button>
+          </div>
+        )
+      )}
+      <BackToSignIn />
+    </Page>
+  )
+}
