@@ -1,6 +1,22 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+
 import { assert, describe, it } from "@effect/vitest"
 
-import { proseOf, refusedWordsIn, sentencesOf, words } from "../support/words.ts"
+import {
+  longSentencesIn,
+  proseOf,
+  refusedWordsIn,
+  sentencesOf,
+  sentenceWordsMax,
+  words
+} from "../support/words.ts"
+
+const root = join(import.meta.dirname, "../..")
+
+const guarantees = "GUARANTEES.md"
+
+const pages = ["README.md", guarantees, "CONTRIBUTING.md"]
 
 describe("The glossary", () => {
   for (const { bad, good } of words)
@@ -25,5 +41,30 @@ describe("The glossary", () => {
       "five",
       "six \\| more"
     ])
+  })
+})
+
+describe("A page for people", () => {
+  for (const file of pages) {
+    const prose = proseOf(readFileSync(join(root, file), "utf8"))
+    it(`${file} speaks the glossary's words`, () => {
+      assert.deepStrictEqual(refusedWordsIn(prose), [])
+    })
+    it(`${file} has no sentence of more than ${sentenceWordsMax} words`, () => {
+      assert.deepStrictEqual(longSentencesIn(prose), [])
+    })
+  }
+})
+
+/** A visitor reads it on one screen and a half of scrolling, or leaves. */
+const readmeLinesMax = 120
+
+describe("The README", () => {
+  it(`has at most ${readmeLinesMax} lines, with the commands to start and to test`, () => {
+    const page = readFileSync(join(root, "README.md"), "utf8")
+    assert.isAtMost(page.trimEnd().split("\n").length, readmeLinesMax)
+    assert.include(page, "npm start")
+    assert.include(page, "npm test")
+    assert.include(page, guarantees)
   })
 })
