@@ -77,7 +77,7 @@ const verdictTable = (): string => {
     verdictTexts[subStatus].means
   ])
   const rest = [link("low_score"), code("risky"), verdictTexts.low_score.means]
-  const valid = ["none", code("valid"), "Nothing speaks against it."]
+  const valid = ["none", code("valid"), "No problems found."]
   return table(["`sub_status`", "`status`", "meaning"], [...rows, rest, valid])
 }
 
