@@ -3,6 +3,7 @@ import { join } from "node:path"
 
 import { assert, describe, it } from "@effect/vitest"
 
+import { sitePages } from "../../packages/docs/src/site/sitePages.ts"
 import {
   longSentencesIn,
   proseOf,
@@ -14,9 +15,14 @@ import {
 
 const root = join(import.meta.dirname, "../..")
 
+/** The history names things as they were called. */
+const history = "CHANGELOG.md"
+
 const guarantees = "GUARANTEES.md"
 
-const pages = ["README.md", guarantees, "CONTRIBUTING.md"]
+const pages = ["README.md", guarantees, ...sitePages.map(({ file }) => file)].filter(
+  (file) => file !== history
+)
 
 describe("The glossary", () => {
   for (const { bad, good } of words)

@@ -40,7 +40,7 @@ export const words: ReadonlyArray<Word> = [
   },
   {
     pattern:
-      /\b(?:log(?:s|ged|ging)?|sign(?:s|ed|ing)?) (?:on|off)\b|\blog(?:s|ged|ging)? (?:in|out)(?:to)?\b/i,
+      /\b(?:log(?:ged|ging)?|sign(?:s|ed|ing)?) (?:on|off)\b|\blog(?:s|ged|ging)? (?:in|out)(?:to)?\b/i,
     instead: "sign in, sign out",
     reason: one,
     bad: "Log in to the dashboard",
@@ -147,11 +147,11 @@ export const words: ReadonlyArray<Word> = [
     good: "It is asked again"
   },
   {
-    pattern: /\bis none\b(?=[.;])|\bit is no [a-z]+\b|\bis no (?:excuse|probability|proof)\b/i,
+    pattern: /\bit is no (?!longer|more)[a-z]+\b|\bis no (?:excuse|probability|proof)\b/i,
     instead: "is not a …",
     reason: plain,
     bad: "It is no probability",
-    good: "It is not a probability; there is no charge"
+    good: "It is not a probability, and it is no longer kept; there is no charge"
   },
   {
     pattern: /\bplease\b/i,
@@ -167,7 +167,7 @@ export const proseOf = (markdown: string): string =>
   markdown
     .replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, "")
     .replaceAll(/<!--[\s\S]*?-->/g, "")
-    .replaceAll(/`[^`\n]*`/g, "`x`")
+    .replaceAll(/`(?:[^`\n]|\n(?!\n))*`/g, "`x`")
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
 
 /** What the glossary refuses in a text: each finding with the better word. */

@@ -46,7 +46,7 @@ const fields = {
     Schema.String.annotate({ description: "The most decisive finding." })
   ),
   score: Schema.optionalKey(
-    Schema.Int.annotate({ description: "0 to 100; from 80 on nothing speaks against the address." })
+    Schema.Int.annotate({ description: "0 to 100; from 80 on, no problem was found." })
   ),
   mode: Schema.optionalKey(Mode.annotate({ description: "The mode that was used." })),
   credits: Schema.Int.annotate({

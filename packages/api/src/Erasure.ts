@@ -99,10 +99,10 @@ const closeAccount = HttpApiEndpoint.delete("closeAccount", "/account", {
       identifier: "closeAccount",
       summary: "Close the account",
       description:
-        "For ever. Its keys are revoked, its sessions end, and its personal data is erased: its people with " +
-        "their email addresses, passwords and second factors, the webhook, all lists and results. Credits that are left " +
+        "Permanent. Its keys are revoked and its sessions end. Its personal data is erased: people with " +
+        "their email addresses, passwords and second factors, the webhook, all lists and results. Remaining credits " +
         "are forfeited, as an entry of the ledger, which stays. The address can sign up again, as a new " +
-        "account. 409 while jobs or checks are not finished (cancel them first), and for the last account " +
+        "account. 409 while jobs or checks run (cancel them first), and for the last account " +
         "that owns the service. Needs a session whose password was entered within the last 15 minutes."
     })
   )

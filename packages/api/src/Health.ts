@@ -6,7 +6,7 @@ const dateTime = Schema.String.annotate({ format: "date-time" })
 const Node = Schema.Struct({
   name: Schema.String.annotate({ description: "Its name." }),
   started_at: dateTime.pipe(Schema.annotateKey({ description: "When the node started." })),
-  seen_at: dateTime.pipe(Schema.annotateKey({ description: "When it was last heard of." })),
+  seen_at: dateTime.pipe(Schema.annotateKey({ description: "When it last reported." })),
   alive: Schema.Boolean.annotate({ description: "Whether it reported in the last 30 seconds." })
 })
 
@@ -35,7 +35,7 @@ const Reply = Schema.Struct({
 })
 
 const Guard = Schema.Struct({
-  group: Schema.String.annotate({ description: "Mail hosts that share a pace." }),
+  group: Schema.String.annotate({ description: "Mail servers that share a pace." }),
   egress: Schema.String.annotate({
     description: "The local address that mail servers are asked from."
   }),
@@ -76,7 +76,7 @@ const Guard = Schema.Struct({
 
 const View = Schema.Struct({
   name: Schema.String.annotate({ description: "Its name." }),
-  generation: Schema.Int.annotate({ description: "How often it was built anew." }),
+  generation: Schema.Int.annotate({ description: "How often it was rebuilt." }),
   live: Schema.Boolean.annotate({ description: "false for a rebuild beside the live one." }),
   behind: Schema.Int.annotate({ description: "Commits of the log that it has not applied yet." }),
   parked: Schema.Int.annotate({ description: "Commits that it failed on." })

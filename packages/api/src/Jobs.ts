@@ -64,7 +64,7 @@ const detail = <S extends Schema.Top>(schema: S, description: string) =>
 export const JobResultRow = Schema.Struct({
   email: Schema.optionalKey(
     Schema.String.annotate({
-      description: "The e-mail address. Absent if it can no longer be read."
+      description: "The email address. Absent if it can no longer be read."
     })
   ),
   verification_status: Schema.optionalKey(Status.annotate({ description: "The verdict." })),
@@ -132,7 +132,7 @@ export const JobFacets = Schema.Struct({
   processed_rows: rows("Rows with a result: the sum of the rows below."),
   waiting_addresses: Schema.Int.annotate({
     description:
-      "Addresses that a mail server has put off, and that are asked about again later. `POST " +
+      "Greylisted addresses, which are checked again later. `POST " +
       "/jobs/{id}/finish` does not wait for them."
   }),
   statuses: Schema.Array(
@@ -203,7 +203,7 @@ const ListFormat = Schema.Struct({
   column_name: Schema.String.annotate({ description: "Its name, or a generated one." }),
   because: Schema.Literals(["asked", "named", "cells"]).annotate({
     description:
-      "`asked`: `column` says so; `named`: its name; `cells`: of several, it has the most addresses."
+      "`asked`: `column` names it; `named`: its header names it; `cells`: of several, it has the most addresses."
   }),
   examples: Schema.Array(Schema.String).annotate({
     description: "Its first cells, at most three."

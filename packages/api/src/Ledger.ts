@@ -21,7 +21,7 @@ const Purpose = Schema.Struct({
     description: "What kind of request it was."
   }),
   mode: Schema.Literals(["fast", "deep"]).annotate({ description: "The mode that was used." }),
-  job: Schema.optionalKey(uuid.annotate({ description: "Id of the bulk job." }))
+  job: Schema.optionalKey(uuid.annotate({ description: "Id of the list." }))
 }).annotate({ identifier: "LedgerPurpose" })
 
 export const LedgerEntry = Schema.Struct({
@@ -116,7 +116,7 @@ export const LedgerReceipt = Schema.Struct({
         Schema.String.annotate({ description: "The most decisive finding." })
       ),
       score: Schema.Int.annotate({
-        description: "0 to 100; from 80 on nothing speaks against the address."
+        description: "0 to 100; from 80 on, no problem was found."
       }),
       via: Schema.Literals(["api_key", "dashboard", "demo"]).annotate({
         description: "Where the request came from."
@@ -180,7 +180,7 @@ const lines = HttpApiEndpoint.get("lines", "/ledger/lines", {
     identifier: "listLedgerLines",
     summary: "List what credits were used for",
     description:
-      "One line for each check, job, grant and adjustment, newest first: what was held, charged and returned. " +
+      "One line for each check, job, grant and adjustment, newest first: the credits held, charged and refunded. " +
       "With `month` those that began in it."
   })
 )

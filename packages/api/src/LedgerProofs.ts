@@ -112,7 +112,7 @@ export const consistency = HttpApiEndpoint.get("consistency", "/ledger/consisten
 }).annotateMerge(
   OpenApi.annotations({
     identifier: "getConsistencyProof",
-    summary: "Prove that a checkpoint goes on where an earlier one ended",
+    summary: "Prove that a checkpoint continues an earlier one",
     description: "Nothing that the earlier one covers was changed, removed or put in between."
   })
 )

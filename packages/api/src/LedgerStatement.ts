@@ -48,7 +48,7 @@ export const StatementLine = Schema.Struct({
     Schema.Literals(["fast", "deep"]).annotate({ description: "The mode that was used." })
   ),
   job: Schema.optionalKey(
-    Schema.String.annotate({ format: "uuid", description: "Id of the bulk job." })
+    Schema.String.annotate({ format: "uuid", description: "Id of the list." })
   ),
   reason: Schema.optionalKey(
     Schema.String.annotate({ description: "Given by the owner of the service." })
@@ -125,7 +125,7 @@ export const statement = HttpApiEndpoint.get("statement", "/ledger/statements/:m
     identifier: "getStatement",
     summary: "Get the statement of a month",
     description:
-      "The balance before and after, what was granted, held, charged and returned, the digest of all " +
+      "The balance before and after, the credits granted, held, charged and refunded, the digest of all " +
       "entries, and a signed checkpoint that covers them. A month that has not begun is a 404."
   })
 )

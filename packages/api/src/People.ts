@@ -24,7 +24,7 @@ const GivenRole = Role.annotate({ message: 'must be "manager", "member" or "read
 
 export const Person = Schema.Struct({
   id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
-  email: Schema.String.annotate({ description: "The e-mail address." }),
+  email: Schema.String.annotate({ description: "The email address." }),
   role: Role.annotate({
     description:
       "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
@@ -40,7 +40,7 @@ export type Person = typeof Person.Type
 
 const invitationFields = {
   id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
-  email: Schema.String.annotate({ description: "The e-mail address." }),
+  email: Schema.String.annotate({ description: "The email address." }),
   role: Role.annotate({
     description:
       "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
@@ -73,7 +73,7 @@ export const PeopleList = Schema.Struct({
 export type PeopleList = typeof PeopleList.Type
 
 export const NewInvitation = Schema.Struct({
-  email: Email.pipe(Schema.annotateKey({ description: "The e-mail address." })),
+  email: Email.pipe(Schema.annotateKey({ description: "The email address." })),
   role: GivenRole.annotate({
     description:
       "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
@@ -114,7 +114,7 @@ export const Acceptance = Schema.Struct({
 export type Acceptance = typeof Acceptance.Type
 
 export const OpenInvitation = Schema.Struct({
-  email: Schema.String.annotate({ description: "The e-mail address." }),
+  email: Schema.String.annotate({ description: "The email address." }),
   role: Role.annotate({
     description:
       "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
@@ -157,7 +157,7 @@ const withdraw = HttpApiEndpoint.delete("withdraw", "/account/people/invitations
   OpenApi.annotations({
     identifier: "revokeInvitation",
     summary: "Revoke an invitation",
-    description: "Its link does not work any more."
+    description: "Its link no longer works."
   })
 )
 
@@ -190,7 +190,7 @@ const remove = HttpApiEndpoint.delete("remove", "/account/people/:id", {
     summary: "Remove a person",
     description:
       "Ends their sessions and erases their address, password and second factor. Returns when no node " +
-      "accepts their sessions any more, after about a second. API keys that they made stay: revoke those " +
+      "accepts their sessions, after about a second. API keys that they made stay: revoke those " +
       "that they know. 409 for the last manager."
   })
 )

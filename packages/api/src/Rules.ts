@@ -46,8 +46,8 @@ export const NewRule = Schema.Struct({
     )
     .annotate({
       description:
-        "An address such as `ann@example.com` (with all spellings of its mailbox), a domain such as " +
-        "`example.com`, the name of a mail server such as `mx.example.com`, or a top-level domain such as `xyz`."
+        "An address (`ann@example.com`, with all spellings of its mailbox), a domain (`example.com`), " +
+        "the name of a mail server (`mx.example.com`), or a top-level domain (`xyz`)."
     }),
   subdomains: Schema.optionalKey(
     Schema.Boolean.annotate({
@@ -112,7 +112,7 @@ export const ImportedRules = Schema.Struct({
 }).annotate({ identifier: "ImportedRules" })
 export type ImportedRules = typeof ImportedRules.Type
 
-const everyNode = "Returns when every node judges by it, after about a second."
+const everyNode = "Returns when every node uses the change, after about a second."
 
 const list = HttpApiEndpoint.get("list", "/rules", {
   query: {
@@ -164,7 +164,7 @@ const add = HttpApiEndpoint.post("add", "/rules", {
         `An account can have ${rulesMax.toLocaleString("en")} rules, one for each \`match\` and \`value\`. ` +
         "Where several are about an address, the most specific decides: address, domain, mail server, top-level " +
         "domain. So a block beats an allow unless the allow is more specific. What DNS or the mail server proves " +
-        `stands above every rule. ${everyNode}`
+        `overrides every rule. ${everyNode}`
     })
   )
 
@@ -200,7 +200,7 @@ const removeSome = HttpApiEndpoint.delete("removeSome", "/rules", {
   .annotateMerge(
     OpenApi.annotations({
       identifier: "removeRules",
-      summary: "Remove a rule by what it says, or all rules",
+      summary: "Remove a rule by match and value, or all rules",
       description: `Either \`match\` and \`value\`, or \`all=true\`. ${everyNode}`
     })
   )

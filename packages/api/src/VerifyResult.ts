@@ -85,7 +85,7 @@ export const VerifyResult = Schema.Struct({
     description: "In deep mode valid means that the mail server accepts mail for the mailbox."
   }),
   score: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })).annotate({
-    description: "0 to 100; from 80 on nothing speaks against the address."
+    description: "0 to 100; from 80 on, no problem was found."
   }),
   checks: Checks.pipe(
     Schema.annotateKey({
@@ -107,7 +107,7 @@ export const VerifyResult = Schema.Struct({
   ),
   free_check: Schema.optionalKey(
     Schema.Boolean.annotate({
-      description: "Whether the domain is a free e-mail provider; the same as `checks.free`."
+      description: "Whether the domain is a free email provider; the same as `checks.free`."
     })
   ),
   response_time_ms: Schema.Int.annotate({

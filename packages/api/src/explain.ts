@@ -13,10 +13,10 @@ const ExplainedFact = Schema.Struct({
     description: "Stable id of what was checked: `dns.spf`, `list.disposable`, `rdap.age` …"
   }),
   outcome: Schema.Literals(["present", "absent", "unanswered"]).annotate({
-    description: "What became of it."
+    description: "The outcome of the check."
   }),
   source: Schema.String.annotate({
-    description: "The source of the data: a list, a DNS query, a registry, a mail host."
+    description: "The source of the data: a list, a DNS query, a registry, a mail server."
   }),
   answer: Schema.optionalKey(
     Schema.String.annotate({ description: "What was found, or why there was no answer." })

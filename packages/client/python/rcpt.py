@@ -65,7 +65,7 @@ __all__ = [
 # --- made from the OpenAPI document by `node packages/cli/bin/run.mjs docs` ---
 
 class _AccountAlways(TypedDict):
-    # Available credits, without those on hold.
+    # Available credits, without held ones.
     credits: int
     # The checks of this month.
     usage: Usage
@@ -120,7 +120,7 @@ class _ActivityDetailSometimes(TypedDict, total=False):
     status: Literal["valid", "risky", "invalid", "unknown"]
     # The most decisive finding.
     sub_status: str
-    # 0 to 100; from 80 on nothing speaks against the address.
+    # 0 to 100; from 80 on, no problem was found.
     score: int
     # The mode that was used.
     mode: Literal["fast", "deep"]
@@ -180,7 +180,7 @@ class _ActivityRowSometimes(TypedDict, total=False):
     status: Literal["valid", "risky", "invalid", "unknown"]
     # The most decisive finding.
     sub_status: str
-    # 0 to 100; from 80 on nothing speaks against the address.
+    # 0 to 100; from 80 on, no problem was found.
     score: int
     # The mode that was used.
     mode: Literal["fast", "deep"]
@@ -389,9 +389,9 @@ Explained = "List[ExplainedFact]"
 class _ExplainedFactAlways(TypedDict):
     # Stable id of what was checked: `dns.spf`, `list.disposable`, `rdap.age` …
     rule: str
-    # What became of it.
+    # The outcome of the check.
     outcome: Literal["present", "absent", "unanswered"]
-    # The source of the data: a list, a DNS query, a registry, a mail host.
+    # The source of the data: a list, a DNS query, a registry, a mail server.
     source: str
 
 
@@ -415,7 +415,7 @@ class ExplainedFact(_ExplainedFactAlways, _ExplainedFactSometimes):
 
 
 class _FeedbackItemAlways(TypedDict):
-    # What became of it.
+    # What happened to the mail.
     outcome: Literal["delivered", "bounced"]
 
 
@@ -438,7 +438,7 @@ class FeedbackItem(_FeedbackItemAlways, _FeedbackItemSometimes):
 
 class FeedbackRequest(TypedDict):
     """`FeedbackRequest` of the API."""
-    # What became of mail, each for one address or row.
+    # Bounces and deliveries, each for one address or row.
     items: List[FeedbackItem]
 
 
@@ -597,7 +597,7 @@ class JobFacets(TypedDict):
     total_rows: int
     # Rows with a result: the sum of the rows below.
     processed_rows: int
-    # Addresses that a mail server has put off, and that are asked about again later. `POST /jobs/{id}/finish` does not wait for them.
+    # Greylisted addresses, which are checked again later. `POST /jobs/{id}/finish` does not wait for them.
     waiting_addresses: int
     # All four statuses, including those without rows.
     statuses: List[JobFacetsStatuses]
@@ -610,7 +610,7 @@ class _JobResultRowAlways(TypedDict):
 
 
 class _JobResultRowSometimes(TypedDict, total=False):
-    # The e-mail address. Absent if it can no longer be read.
+    # The email address. Absent if it can no longer be read.
     email: str
     # The verdict.
     verification_status: Literal["valid", "risky", "invalid", "unknown"]
@@ -970,7 +970,7 @@ class _LedgerPurposeAlways(TypedDict):
 
 
 class _LedgerPurposeSometimes(TypedDict, total=False):
-    # Id of the bulk job.
+    # Id of the list.
     job: str
 
 
@@ -981,7 +981,7 @@ class LedgerPurpose(_LedgerPurposeAlways, _LedgerPurposeSometimes):
 class _LedgerReceiptResultAlways(TypedDict):
     # Its state.
     status: Literal["valid", "risky", "invalid", "unknown"]
-    # 0 to 100; from 80 on nothing speaks against the address.
+    # 0 to 100; from 80 on, no problem was found.
     score: int
     # Where the request came from.
     via: Literal["api_key", "dashboard", "demo"]
@@ -1091,7 +1091,7 @@ class ListFormat(TypedDict):
     column: int
     # Its name, or a generated one.
     column_name: str
-    # `asked`: `column` says so; `named`: its name; `cells`: of several, it has the most addresses.
+    # `asked`: `column` names it; `named`: its header names it; `cells`: of several, it has the most addresses.
     because: Literal["asked", "named", "cells"]
     # Its first cells, at most three.
     examples: List[str]
@@ -1218,7 +1218,7 @@ class _OverviewAlways(TypedDict):
 
 
 class _OverviewSometimes(TypedDict, total=False):
-    # The 24 hours (UTC) of the only day of `days` that has checks; absent if there are more, or none, and while the list of activity, of which they are, does not have all of its checks. A list counts in the hour of its upload, with all of its rows, those of the sandbox too.
+    # The 24 hours (UTC) of the only day of `days` that has checks, from the list of activity. Absent with several such days or none, and while activity misses checks of the day. A list counts in the hour of its upload, with all of its rows, also those of the sandbox.
     hours: List[Hour]
 
 
@@ -1277,7 +1277,7 @@ class _RuleRequestAlways(TypedDict):
     action: Literal["allow", "block"]
     # What `value` is, the most specific first: that of an address outranks the others.
     match: Literal["address", "domain", "mail_host", "tld"]
-    # An address such as `ann@example.com` (with all spellings of its mailbox), a domain such as `example.com`, the name of a mail server such as `mx.example.com`, or a top-level domain such as `xyz`.
+    # An address (`ann@example.com`, with all spellings of its mailbox), a domain (`example.com`), the name of a mail server (`mx.example.com`), or a top-level domain (`xyz`).
     value: str
 
 
@@ -1404,7 +1404,7 @@ class _StatementLineAlways(TypedDict):
 class _StatementLineSometimes(TypedDict, total=False):
     # The mode that was used.
     mode: Literal["fast", "deep"]
-    # Id of the bulk job.
+    # Id of the list.
     job: str
     # Given by the owner of the service.
     reason: str
@@ -1453,7 +1453,7 @@ class _UsageAlways(TypedDict):
     total_checks: int
     # Single checks in the dashboard.
     single_checks: int
-    # Rows of bulk jobs.
+    # Rows of lists.
     bulk_checks: int
     # Single and batch checks with an API key.
     api_checks: int
@@ -1491,7 +1491,7 @@ class UsageFeedback(TypedDict):
 
 
 class _UsageGroupAlways(TypedDict):
-    # What asked for the checks: single checks and batches of an API key or of the dashboard, or lists, whoever uploaded them.
+    # The source of the checks: single checks and batches of an API key or of the dashboard, or the lists of the whole account.
     source: Literal["api_key", "dashboard", "list"]
     # The mode that was used.
     mode: Literal["fast", "deep"]
@@ -1523,7 +1523,7 @@ class _UsageKeySometimes(TypedDict, total=False):
 
 
 class UsageKey(_UsageKeyAlways, _UsageKeySometimes):
-    """Of `api_key`; without a name if the key is not known any more."""
+    """Of `api_key`; without a name if the key is no longer known."""
 
 
 class _VerifyResultAlways(TypedDict):
@@ -1531,7 +1531,7 @@ class _VerifyResultAlways(TypedDict):
     email: str
     # In deep mode valid means that the mail server accepts mail for the mailbox.
     status: Literal["valid", "risky", "invalid", "unknown"]
-    # 0 to 100; from 80 on nothing speaks against the address.
+    # 0 to 100; from 80 on, no problem was found.
     score: int
     # What was checked. A check that gave no answer is left out.
     checks: Checks
@@ -1554,7 +1554,7 @@ class _VerifyResultSometimes(TypedDict, total=False):
     sub_status: Literal["failed_syntax_check", "domain_not_found", "does_not_accept_mail", "mx_unroutable", "mailbox_not_found", "mailbox_disabled", "domain_rejected_by_mail_server", "reported_bounce", "blocked_by_rule", "dns_error", "no_mx_records", "disposable", "blocklisted", "parked", "role_based", "role_based_catch_all", "relay", "catch_all", "synthetic_local_part", "new_domain", "mailbox_full", "possible_typo", "mailbox_unverified", "low_score"]
     # The mail servers of the domain, the preferred ones first.
     mx_records: List[str]
-    # Whether the domain is a free e-mail provider; the same as `checks.free`.
+    # Whether the domain is a free email provider; the same as `checks.free`.
     free_check: bool
     # What to do: send; send_with_care (few at a time, watching bounces); do_not_send; ask_again (after retry_after seconds: the answer may be another one by then).
     recommendation: Literal["send", "send_with_care", "do_not_send", "ask_again"]
@@ -1797,7 +1797,7 @@ class _WebhookEndpointRequestAlways(TypedDict):
 class _WebhookEndpointRequestSometimes(TypedDict, total=False):
     # What it is for, at most 200 characters, without an email address.
     description: str
-    # The events that it gets. Default: all that there are.
+    # The events that it gets. Default: all events.
     events: List[Literal["job.completed", "job.failed", "job.cancelled", "credits.low"]]
     # `false`: it gets nothing yet. Default: `true`.
     enabled: bool

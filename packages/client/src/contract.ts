@@ -5,7 +5,7 @@
 export interface Account {
   /** Of the signed-in person. Only with a dashboard session. */
   readonly email?: string
-  /** Available credits, without those on hold. */
+  /** Available credits, without held ones. */
   readonly credits: number
   /** Of the signed-in person. Only with a dashboard session. */
   readonly role?: "manager" | "member" | "read_only"
@@ -43,7 +43,7 @@ export interface ActivityDetail {
   readonly status?: "valid" | "risky" | "invalid" | "unknown"
   /** The most decisive finding. */
   readonly sub_status?: string
-  /** 0 to 100; from 80 on nothing speaks against the address. */
+  /** 0 to 100; from 80 on, no problem was found. */
   readonly score?: number
   /** The mode that was used. */
   readonly mode?: "fast" | "deep"
@@ -101,7 +101,7 @@ export interface ActivityRow {
   readonly status?: "valid" | "risky" | "invalid" | "unknown"
   /** The most decisive finding. */
   readonly sub_status?: string
-  /** 0 to 100; from 80 on nothing speaks against the address. */
+  /** 0 to 100; from 80 on, no problem was found. */
   readonly score?: number
   /** The mode that was used. */
   readonly mode?: "fast" | "deep"
@@ -294,9 +294,9 @@ export type Explained = ReadonlyArray<ExplainedFact>
 export interface ExplainedFact {
   /** Stable id of what was checked: `dns.spf`, `list.disposable`, `rdap.age` … */
   readonly rule: string
-  /** What became of it. */
+  /** The outcome of the check. */
   readonly outcome: "present" | "absent" | "unanswered"
-  /** The source of the data: a list, a DNS query, a registry, a mail host. */
+  /** The source of the data: a list, a DNS query, a registry, a mail server. */
   readonly source: string
   /** What was found, or why there was no answer. */
   readonly answer?: string
@@ -322,7 +322,7 @@ export interface FeedbackItem {
   readonly job_id?: string
   /** With `job_id`: the row of the file, from 1, without the header line. */
   readonly row?: number
-  /** What became of it. */
+  /** What happened to the mail. */
   readonly outcome: "delivered" | "bounced"
   /** Required for `bounced`: the mail server's reply, as in the returned mail or in the log. */
   readonly smtp_response?: string
@@ -331,7 +331,7 @@ export interface FeedbackItem {
 }
 
 export interface FeedbackRequest {
-  /** What became of mail, each for one address or row. */
+  /** Bounces and deliveries, each for one address or row. */
   readonly items: ReadonlyArray<FeedbackItem>
 }
 
@@ -442,8 +442,8 @@ export interface JobFacets {
   /** Rows with a result: the sum of the rows below. */
   readonly processed_rows: number
   /**
-   * Addresses that a mail server has put off, and that are asked about again later. `POST
-   * /jobs/{id}/finish` does not wait for them.
+   * Greylisted addresses, which are checked again later. `POST /jobs/{id}/finish` does not wait for
+   * them.
    */
   readonly waiting_addresses: number
   /** All four statuses, including those without rows. */
@@ -473,7 +473,7 @@ export interface JobFacets {
 }
 
 export interface JobResultRow {
-  /** The e-mail address. Absent if it can no longer be read. */
+  /** The email address. Absent if it can no longer be read. */
   readonly email?: string
   /** The verdict. */
   readonly verification_status?: "valid" | "risky" | "invalid" | "unknown"
@@ -818,7 +818,7 @@ export interface LedgerPurpose {
   readonly kind: "verification" | "batch" | "job"
   /** The mode that was used. */
   readonly mode: "fast" | "deep"
-  /** Id of the bulk job. */
+  /** Id of the list. */
   readonly job?: string
 }
 
@@ -831,7 +831,7 @@ export interface LedgerReceipt {
     readonly status: "valid" | "risky" | "invalid" | "unknown"
     /** The most decisive finding. */
     readonly sub_status?: string
-    /** 0 to 100; from 80 on nothing speaks against the address. */
+    /** 0 to 100; from 80 on, no problem was found. */
     readonly score: number
     /** Where the request came from. */
     readonly via: "api_key" | "dashboard" | "demo"
@@ -912,7 +912,8 @@ export interface ListFormat {
   /** Its name, or a generated one. */
   readonly column_name: string
   /**
-   * `asked`: `column` says so; `named`: its name; `cells`: of several, it has the most addresses.
+   * `asked`: `column` names it; `named`: its header names it; `cells`: of several, it has the most
+   * addresses.
    */
   readonly because: "asked" | "named" | "cells"
   /** Its first cells, at most three. */
@@ -1024,9 +1025,9 @@ export interface Overview {
    */
   readonly days: ReadonlyArray<Day>
   /**
-   * The 24 hours (UTC) of the only day of `days` that has checks; absent if there are more, or
-   * none, and while the list of activity, of which they are, does not have all of its checks. A
-   * list counts in the hour of its upload, with all of its rows, those of the sandbox too.
+   * The 24 hours (UTC) of the only day of `days` that has checks, from the list of activity. Absent
+   * with several such days or none, and while activity misses checks of the day. A list counts in
+   * the hour of its upload, with all of its rows, also those of the sandbox.
    */
   readonly hours?: ReadonlyArray<Hour>
   readonly days_before: PeriodSums
@@ -1089,9 +1090,8 @@ export interface RuleRequest {
   /** What `value` is, the most specific first: that of an address outranks the others. */
   readonly match: "address" | "domain" | "mail_host" | "tld"
   /**
-   * An address such as `ann@example.com` (with all spellings of its mailbox), a domain such as
-   * `example.com`, the name of a mail server such as `mx.example.com`, or a top-level domain such
-   * as `xyz`.
+   * An address (`ann@example.com`, with all spellings of its mailbox), a domain (`example.com`),
+   * the name of a mail server (`mx.example.com`), or a top-level domain (`xyz`).
    */
   readonly value: string
   /** With `domain` and `mail_host`: whether names below it are meant too. Default: false. */
@@ -1259,7 +1259,7 @@ export interface StatementLine {
   readonly what: "grant" | "adjustment" | "verification" | "batch" | "job"
   /** The mode that was used. */
   readonly mode?: "fast" | "deep"
-  /** Id of the bulk job. */
+  /** Id of the list. */
   readonly job?: string
   /** Given by the owner of the service. */
   readonly reason?: string
@@ -1310,7 +1310,7 @@ export interface Usage {
   readonly total_checks: number
   /** Single checks in the dashboard. */
   readonly single_checks: number
-  /** Rows of bulk jobs. */
+  /** Rows of lists. */
   readonly bulk_checks: number
   /** Single and batch checks with an API key. */
   readonly api_checks: number
@@ -1341,8 +1341,8 @@ export interface UsageFeedback {
 
 export interface UsageGroup {
   /**
-   * What asked for the checks: single checks and batches of an API key or of the dashboard, or
-   * lists, whoever uploaded them.
+   * The source of the checks: single checks and batches of an API key or of the dashboard, or the
+   * lists of the whole account.
    */
   readonly source: "api_key" | "dashboard" | "list"
   /** The API key. */
@@ -1355,7 +1355,7 @@ export interface UsageGroup {
   readonly credits: number
 }
 
-/** Of `api_key`; without a name if the key is not known any more. */
+/** Of `api_key`; without a name if the key is no longer known. */
 export interface UsageKey {
   /** Its id. */
   readonly id: string
@@ -1370,7 +1370,7 @@ export interface VerifyResult {
   readonly email: string
   /** In deep mode valid means that the mail server accepts mail for the mailbox. */
   readonly status: "valid" | "risky" | "invalid" | "unknown"
-  /** 0 to 100; from 80 on nothing speaks against the address. */
+  /** 0 to 100; from 80 on, no problem was found. */
   readonly score: number
   /** What was checked. A check that gave no answer is left out. */
   readonly checks: Checks
@@ -1408,7 +1408,7 @@ export interface VerifyResult {
     | "low_score"
   /** The mail servers of the domain, the preferred ones first. */
   readonly mx_records?: ReadonlyArray<string>
-  /** Whether the domain is a free e-mail provider; the same as `checks.free`. */
+  /** Whether the domain is a free email provider; the same as `checks.free`. */
   readonly free_check?: boolean
   /** Milliseconds that the verification took. */
   readonly response_time_ms: number
@@ -1610,7 +1610,7 @@ export interface WebhookEndpointRequest {
   readonly url: string
   /** What it is for, at most 200 characters, without an email address. */
   readonly description?: string
-  /** The events that it gets. Default: all that there are. */
+  /** The events that it gets. Default: all events. */
   readonly events?: ReadonlyArray<"job.completed" | "job.failed" | "job.cancelled" | "credits.low">
   /** `false`: it gets nothing yet. Default: `true`. */
   readonly enabled?: boolean

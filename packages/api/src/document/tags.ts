@@ -35,19 +35,19 @@ export const tags: ReadonlyArray<Tag> = [
     group: "Webhook",
     name: "Webhook",
     part: "public",
-    description: "Be told by a signed POST when a job ends or credits run low."
+    description: "Get a signed POST when a job ends or credits run low."
   },
   {
     group: "WebhookEndpoints",
     name: "Webhook endpoints",
     part: "public",
-    description: "Several URLs, each with a choice of events, and all that was sent to them."
+    description: "Several URLs, each with a choice of events, and their deliveries."
   },
   {
     group: "Events",
     name: "Events",
     part: "public",
-    description: "What a webhook is told, as a stream: for programs that nobody can reach."
+    description: "The events of webhooks as a stream, for programs without a public address."
   },
   {
     group: "Ledger",
@@ -65,7 +65,7 @@ export const tags: ReadonlyArray<Tag> = [
     group: "Feedback",
     name: "Feedback",
     part: "public",
-    description: "Tell what became of mail, so that later answers are better."
+    description: "Report bounces and deliveries, so that later answers are better."
   },
   {
     group: "Rules",

@@ -81,8 +81,9 @@ const verdictTable = (): string => {
   return table(["`sub_status`", "`status`", "meaning"], [...rows, rest, valid])
 }
 
-/** `mailHostMissing` → `mail host missing`. */
-const words = (name: string): string => name.replace(/[A-Z]/g, (char) => ` ${char.toLowerCase()}`)
+/** `mailHostMissing` → `mail server missing`. */
+const words = (name: string): string =>
+  name.replace(/[A-Z]/g, (char) => ` ${char.toLowerCase()}`).replace("mail host", "mail server")
 
 const scoreTable = (): string =>
   table(

@@ -130,7 +130,7 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
   row("failed_syntax_check", "Not an address.", malformed),
   row("domain_not_found", "A domain that does not exist.", settledBy({ _tag: "noDomain" })),
   row("does_not_accept_mail", "A domain with a null MX.", settledBy({ _tag: "nullMx" })),
-  row("mx_unroutable", "Mail hosts that do not exist.", unroutable("noAddress")),
+  row("mx_unroutable", "Mail servers that do not exist.", unroutable("noAddress")),
   deepRow(
     "mailbox_not_found",
     "The server knows no such mailbox.",
@@ -215,7 +215,7 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
   row("smtp_no_mx", "Nowhere to connect to: null MX.", settledBy({ _tag: "nullMx" })),
   row("smtp_invalid_syntax", "Not an address.", malformed),
   row("smtp_smtputf8", "A local part that needs SMTPUTF8.", smtputf8),
-  row("smtp_unsafe_mx", "Mail hosts with private addresses.", unroutable("privateAddress")),
+  row("smtp_unsafe_mx", "Mail servers with private IP addresses.", unroutable("privateAddress")),
   deepRow("smtp_throttled", "No conversation could begin in time.", notChecked("smtp_throttled")),
   deepRow(
     "smtp_abuse_throttled",

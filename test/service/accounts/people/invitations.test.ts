@@ -182,7 +182,7 @@ describe("An invitation", () => {
         const running = yield* service.Service
         const ann = yield* openTeam(running)
         const bad = yield* tryToInvite(running, ann.cookie, "ann", "member")
-        isProblem(bad, 400, "email must be an e-mail address: it has no @")
+        isProblem(bad, 400, "email must be an email address: it has no @")
         const owner = yield* tryToInvite(running, ann.cookie, newAddress(), "owner")
         isProblem(owner, 400, 'role must be "manager", "member" or "read_only"')
         const { token } = yield* invite(running, ann.cookie)

@@ -96,7 +96,7 @@ const peopleGroup = HttpApiBuilder.group(Api, "People", (handlers) =>
         readTimeout(peopleWaitMax),
         Effect.catchTags({
           NoAddress: ({ reason }) =>
-            Effect.fail(new BadRequest({ error: `email must be an e-mail address: ${reason}` })),
+            Effect.fail(new BadRequest({ error: `email must be an email address: ${reason}` })),
           AlreadyInAccount: () => Effect.fail(alreadyThere),
           TooManyPeople: () => Effect.fail(tooMany)
         })

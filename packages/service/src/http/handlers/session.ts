@@ -148,7 +148,7 @@ const signInGroup = HttpApiBuilder.group(
           Effect.catchTag("SignUpClosed", () => Effect.fail(signUpClosed)),
           Effect.catchTag("PasswordRefused", refusedAs("password")),
           Effect.catchTag("NoAddress", ({ reason }) =>
-            Effect.fail(new BadRequest({ error: `email must be an e-mail address: ${reason}` }))
+            Effect.fail(new BadRequest({ error: `email must be an email address: ${reason}` }))
           )
         )
       )
