@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { assert, describe, it } from "@effect/vitest"
@@ -20,9 +20,11 @@ const history = "CHANGELOG.md"
 
 const guarantees = "GUARANTEES.md"
 
-const pages = ["README.md", guarantees, ...sitePages.map(({ file }) => file)].filter(
-  (file) => file !== history
-)
+const rooms = globSync("packages/**/README.md", { cwd: root, exclude: ["**/node_modules"] })
+
+const shown = ["README.md", guarantees, ...sitePages.map(({ file }) => file)]
+
+const pages = [...new Set([...shown, ...rooms])].filter((file) => file !== history)
 
 describe("The glossary", () => {
   for (const { bad, good } of words)

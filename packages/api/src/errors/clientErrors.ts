@@ -105,7 +105,7 @@ const badRequests: ReadonlyArray<ErrorCode> = [
     "The account has as many people as it may have.",
     "Remove a person, or revoke an open invitation."
   ]),
-  withSentence(400, "already_in_account", /^email must be of somebody who is not in the account/, [
+  withSentence(400, "already_in_account", /^email must be of a person who is not in the account/, [
     "A person with this address is already in the account.",
     "Change their role instead."
   ]),

@@ -168,7 +168,7 @@ describe("An invitation", () => {
         isProblem(
           yield* tryToInvite(running, ann.cookie, ann.email.toUpperCase(), "member"),
           400,
-          "email must be of somebody who is not in the account"
+          "email must be of a person who is not in the account"
         )
         const { token } = yield* invite(running, ann.cookie, { email: stranger.email })
         isProblem(yield* accept(running, token), 409, addressTaken.error)
