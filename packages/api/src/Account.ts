@@ -65,7 +65,7 @@ export type UsageGroup = typeof UsageGroup.Type
 export const UsageBreakdown = Schema.Struct({
   since: Schema.String.annotate({
     format: "date-time",
-    description: "What is counted begins here: `days` ago, or when activity is kept no longer."
+    description: "The start of the count: `days` ago, or the oldest activity that is kept."
   }),
   groups: Schema.Array(UsageGroup).annotate({
     description: "One for each source and mode that has checks, the most credits first."
@@ -99,10 +99,10 @@ export const Account = Schema.Struct({
   ),
   usage: Usage.pipe(Schema.annotateKey({ description: "The checks of this month." })),
   auth_mode: Schema.Literals(["jwt", "api_key"]).annotate({
-    description: "How the caller has authenticated."
+    description: "The kind of credentials."
   }),
   checked_at: Schema.String.annotate({ format: "date-time" }).pipe(
-    Schema.annotateKey({ description: "When this was found out." })
+    Schema.annotateKey({ description: "The time of the finding." })
   )
 }).annotate({ identifier: "Account" })
 export type Account = typeof Account.Type

@@ -36,7 +36,7 @@ export const BulkJob = Schema.Struct({
     description: "Maximum cost of the job: 1 credit per row, 5 in deep mode."
   }),
   credits_charged: Schema.Int.annotate({
-    description: "Charged so far. What is left of `credits_reserved` is held until the job ends."
+    description: "Charged so far. The rest of `credits_reserved` is held until the job ends."
   }),
   error_message: Schema.optionalKey(Schema.String.annotate({ description: "Why the job failed." })),
   erased_rows: Schema.optionalKey(
@@ -208,9 +208,9 @@ const ListFormat = Schema.Struct({
   examples: Schema.Array(Schema.String).annotate({
     description: "Its first cells, at most three."
   }),
-  delimiter: Schema.String.annotate({ description: "What separates the cells." }),
+  delimiter: Schema.String.annotate({ description: "The separator of the cells." }),
   encoding: Schema.String.annotate({
-    description: "The encoding that was taken, as browsers name it; `encoding` overrules it."
+    description: "The encoding that was used, as browsers name it; `encoding` overrides it."
   })
 }).annotate({ identifier: "ListFormat" })
 
@@ -245,7 +245,7 @@ export const UploadPrice = Schema.Struct({
   preview: Schema.optionalKey(
     ListPreview.annotate({
       description:
-        "From the syntax, our lists and what earlier verifications have learnt; no network is asked. " +
+        "From the syntax, rcpt's lists and earlier checks; no network is used. " +
         "Absent for fewer than 20 addresses, for rows of a job, and above 30 lists per hour."
     })
   )

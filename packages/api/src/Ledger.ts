@@ -18,7 +18,7 @@ const uuid = Schema.String.annotate({ format: "uuid" })
 
 const Purpose = Schema.Struct({
   kind: Schema.Literals(["verification", "batch", "job"]).annotate({
-    description: "What kind of request it was."
+    description: "The kind of the request."
   }),
   mode: Schema.Literals(["fast", "deep"]).annotate({ description: "The mode that was used." }),
   job: Schema.optionalKey(uuid.annotate({ description: "Id of the list." }))
@@ -35,7 +35,7 @@ export const LedgerEntry = Schema.Struct({
   }),
   balance: Schema.Int.annotate({ description: "Available credits after this entry." }),
   for: Schema.optionalKey(Purpose).pipe(
-    Schema.annotateKey({ description: "What the credits were for." })
+    Schema.annotateKey({ description: "The use of the credits." })
   ),
   hold_id: Schema.optionalKey(
     uuid.annotate({ description: "The same for a hold and its charges and refunds." })
@@ -79,11 +79,11 @@ export type HoldState = typeof HoldState.Type
 export const LedgerLine = Schema.Struct({
   entry: LedgerEntry.pipe(
     Schema.annotateKey({
-      description: "What it began with: the hold of a check or job, a grant, or an adjustment."
+      description: "Its beginning: the hold of a check or job, a grant, or an adjustment."
     })
   ),
   hold: Schema.optionalKey(
-    HoldState.annotate({ description: "Checks and jobs: what came of the hold up to now." })
+    HoldState.annotate({ description: "Checks and jobs: the state of the hold." })
   ),
   change: Schema.Int.annotate({
     description: "Of the balance, by all of its entries up to now."
@@ -216,7 +216,7 @@ const find = HttpApiEndpoint.get("find", "/ledger/:entry", {
   OpenApi.annotations({
     identifier: "getLedgerEntry",
     summary: "Get the receipt of an entry",
-    description: "With what it was for, its hold, and where it stands in the log."
+    description: "With its use, its hold, and its place in the log."
   })
 )
 

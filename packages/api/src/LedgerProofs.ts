@@ -113,7 +113,8 @@ export const consistency = HttpApiEndpoint.get("consistency", "/ledger/consisten
   OpenApi.annotations({
     identifier: "getConsistencyProof",
     summary: "Prove that a checkpoint continues an earlier one",
-    description: "Nothing that the earlier one covers was changed, removed or put in between."
+    description:
+      "The entries that the earlier one covers were not changed or removed, and none was put between them."
   })
 )
 

@@ -14,7 +14,7 @@ export const MonthTotals = Schema.Struct({
   adjusted: Schema.Int.annotate({
     description: "Adjustments; negative if they removed more credits than they added."
   }),
-  held: Schema.Int.annotate({ description: "Credits held for what is not settled yet." }),
+  held: Schema.Int.annotate({ description: "Credits held for unfinished checks and jobs." }),
   charged: Schema.Int.annotate({ description: "Credits charged." }),
   refunded: Schema.Int.annotate({ description: "Credits refunded." }),
   balance_after: Schema.Int.annotate({
@@ -42,7 +42,7 @@ export const StatementLine = Schema.Struct({
     description: "Day (UTC) of its first entry in the month."
   }),
   what: Schema.Literals(["grant", "adjustment", "verification", "batch", "job"]).annotate({
-    description: "What its credits were for, or where they came from."
+    description: "The use of its credits, or their source."
   }),
   mode: Schema.optionalKey(
     Schema.Literals(["fast", "deep"]).annotate({ description: "The mode that was used." })
@@ -54,10 +54,10 @@ export const StatementLine = Schema.Struct({
     Schema.String.annotate({ description: "Given by the owner of the service." })
   ),
   entries: Schema.Int.annotate({ description: "Number of ledger entries in this line." }),
-  held: Schema.Int.annotate({ description: "Credits held for what is not settled yet." }),
+  held: Schema.Int.annotate({ description: "Credits held for unfinished checks and jobs." }),
   charged: Schema.Int.annotate({ description: "Credits charged." }),
   refunded: Schema.Int.annotate({ description: "Credits refunded." }),
-  change: Schema.Int.annotate({ description: "What these entries changed in the balance." })
+  change: Schema.Int.annotate({ description: "The change of the balance by these entries." })
 }).annotate({ identifier: "StatementLine" })
 export type StatementLine = typeof StatementLine.Type
 

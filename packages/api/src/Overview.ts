@@ -67,7 +67,7 @@ export const Overview = Schema.Struct({
     description: `The sums of the ${daysShown} days before \`days\`, to compare with.`
   }),
   jobs: Schema.Array(BulkJob).annotate({ description: `The latest ${jobsShown}.` }),
-  checked_at: dateTime.pipe(Schema.annotateKey({ description: "When this was found out." }))
+  checked_at: dateTime.pipe(Schema.annotateKey({ description: "The time of the finding." }))
 }).annotate({ identifier: "Overview" })
 export type Overview = typeof Overview.Type
 

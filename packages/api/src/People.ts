@@ -64,11 +64,11 @@ export const MadeInvitation = Schema.Struct({
 export type MadeInvitation = typeof MadeInvitation.Type
 
 export const PeopleList = Schema.Struct({
-  people: Schema.Array(Person).annotate({ description: "Those who came first stand first." }),
+  people: Schema.Array(Person).annotate({ description: "In the order in which they joined." }),
   invitations: Schema.Array(Invitation).annotate({
-    description: "Those that are open, the newest first."
+    description: "Open invitations, newest first."
   }),
-  people_max: Schema.Int.annotate({ description: "How many both may be together." })
+  people_max: Schema.Int.annotate({ description: "The maximum of both together." })
 }).annotate({ identifier: "PeopleList" })
 export type PeopleList = typeof PeopleList.Type
 
@@ -99,14 +99,14 @@ const Token = Schema.String.annotate({ message: "must be that of the link" }).ch
 )
 
 export const InvitationToken = Schema.Struct({
-  token: Token.pipe(Schema.annotateKey({ description: "What stands behind `#` in the link." }))
+  token: Token.pipe(Schema.annotateKey({ description: "The text after `#` in the link." }))
 }).annotate({
   identifier: "InvitationToken"
 })
 export type InvitationToken = typeof InvitationToken.Type
 
 export const Acceptance = Schema.Struct({
-  token: Token.pipe(Schema.annotateKey({ description: "What stands behind `#` in the link." })),
+  token: Token.pipe(Schema.annotateKey({ description: "The text after `#` in the link." })),
   password: NewPassword.pipe(Schema.annotateKey({ description: "The password." }))
 }).annotate({
   identifier: "Acceptance"

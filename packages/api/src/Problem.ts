@@ -27,7 +27,7 @@ export class InsufficientCredits extends Schema.Error<InsufficientCredits>("Insu
 
 export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(body, {
   httpApiStatus: 403,
-  description: "Not permitted. The sentence says why."
+  description: "Not permitted. The error gives the reason."
 }) {}
 
 export class NotFound extends Schema.Error<NotFound>("NotFound")(body, {
@@ -42,7 +42,7 @@ export class RequestInFlight extends Schema.Error<RequestInFlight>("RequestInFli
 
 export class WorkInProgress extends Schema.Error<WorkInProgress>("WorkInProgress")(body, {
   httpApiStatus: 409,
-  description: "Something has to end first. The sentence says what."
+  description: "A job or check has to end first. The error names it."
 }) {}
 
 export class KeyReused extends Schema.Error<KeyReused>("KeyReused")(body, {

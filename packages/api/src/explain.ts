@@ -19,7 +19,7 @@ const ExplainedFact = Schema.Struct({
     description: "The source of the data: a list, a DNS query, a registry, a mail server."
   }),
   answer: Schema.optionalKey(
-    Schema.String.annotate({ description: "What was found, or why there was no answer." })
+    Schema.String.annotate({ description: "The finding, or the reason why there was no answer." })
   ),
   age_seconds: Schema.optionalKey(
     Schema.Int.annotate({

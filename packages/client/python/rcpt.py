@@ -69,9 +69,9 @@ class _AccountAlways(TypedDict):
     credits: int
     # The checks of this month.
     usage: Usage
-    # How the caller has authenticated.
+    # The kind of credentials.
     auth_mode: Literal["jwt", "api_key"]
-    # When this was found out.
+    # The time of the finding.
     checked_at: str
 
 
@@ -101,7 +101,7 @@ class _ActivityDetailAlways(TypedDict):
     what: Literal["check", "batch", "batch_item", "request"]
     # Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one.
     credits: int
-    # What the request came with: an API key, or a session of the dashboard.
+    # The credentials of the request: an API key, or a session of the dashboard.
     via: Literal["api_key", "dashboard"]
     # `X-Request-Id` of the response.
     request_id: str
@@ -128,7 +128,7 @@ class _ActivityDetailSometimes(TypedDict, total=False):
     replay: Literal[true]
     # The API key of the request.
     key_id: str
-    # Absent if the client went before the response.
+    # Absent if the client disconnected before the response.
     http_status: int
     # `X-Error-Code`
     error_code: str
@@ -161,7 +161,7 @@ class _ActivityRowAlways(TypedDict):
     what: Literal["check", "batch", "batch_item", "request"]
     # Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one.
     credits: int
-    # What the request came with: an API key, or a session of the dashboard.
+    # The credentials of the request: an API key, or a session of the dashboard.
     via: Literal["api_key", "dashboard"]
     # `X-Request-Id` of the response.
     request_id: str
@@ -188,7 +188,7 @@ class _ActivityRowSometimes(TypedDict, total=False):
     replay: Literal[true]
     # The API key of the request.
     key_id: str
-    # Absent if the client went before the response.
+    # Absent if the client disconnected before the response.
     http_status: int
     # `X-Error-Code`
     error_code: str
@@ -267,7 +267,7 @@ class _BulkJobAlways(TypedDict):
     mode: Literal["fast", "deep"]
     # Maximum cost of the job: 1 credit per row, 5 in deep mode.
     credits_reserved: int
-    # Charged so far. What is left of `credits_reserved` is held until the job ends.
+    # Charged so far. The rest of `credits_reserved` is held until the job ends.
     credits_charged: int
     # When it began; null before.
     started_at: Union[str, None]
@@ -365,7 +365,7 @@ class ErasureReceiptErased(TypedDict):
     """`ErasureReceiptErased` of the API."""
     # Places are added over time.
     place: Literal["job_rows", "job_cells", "job_suggestions", "job_names", "stored_replies", "webhook_messages", "feedback_checks", "feedback_reports", "queued_probes", "activity", "invitations", "rules"]
-    # How often it was there.
+    # The number of items there.
     count: int
 
 
@@ -375,11 +375,11 @@ class ErasureReceipt(TypedDict):
     id: Union[str, None]
     # When the address was erased.
     erased_at: str
-    # Whether it was anywhere.
+    # Whether the address was found.
     found: bool
-    # What was erased, and how much of it; only places with something.
+    # The places with erased data, and the number of items in each.
     erased: List[ErasureReceiptErased]
-    # What stays, and why.
+    # The data that stays, with the reasons.
     kept: List[KeptData]
 
 
@@ -396,7 +396,7 @@ class _ExplainedFactAlways(TypedDict):
 
 
 class _ExplainedFactSometimes(TypedDict, total=False):
-    # What was found, or why there was no answer.
+    # The finding, or the reason why there was no answer.
     answer: str
     # Maximum age of the data; absent if it was looked up for this request.
     age_seconds: int
@@ -490,11 +490,11 @@ class Hour(TypedDict):
 
 class ImportedRules(TypedDict):
     """`ImportedRules` of the API."""
-    # Rules that are new.
+    # New rules.
     added: int
-    # Rules that were there for the same `match` and `value`, and said something else.
+    # Existing rules for the same `match` and `value` that were changed.
     changed: int
-    # Rules that were there already.
+    # Rules that existed already.
     unchanged: int
 
 
@@ -847,7 +847,7 @@ class LedgerEntry(_LedgerEntryAlways, _LedgerEntrySometimes):
 
 
 class LedgerLineHold(TypedDict):
-    """Checks and jobs: what came of the hold up to now."""
+    """Checks and jobs: the state of the hold."""
     # Its id.
     id: str
     # Credits.
@@ -861,7 +861,7 @@ class LedgerLineHold(TypedDict):
 
 
 class _LedgerLineAlways(TypedDict):
-    # What it began with: the hold of a check or job, a grant, or an adjustment.
+    # Its beginning: the hold of a check or job, a grant, or an adjustment.
     entry: LedgerEntry
     # Of the balance, by all of its entries up to now.
     change: int
@@ -870,7 +870,7 @@ class _LedgerLineAlways(TypedDict):
 
 
 class _LedgerLineSometimes(TypedDict, total=False):
-    # Checks and jobs: what came of the hold up to now.
+    # Checks and jobs: the state of the hold.
     hold: LedgerLineHold
 
 
@@ -963,7 +963,7 @@ class LedgerProof(TypedDict):
 
 
 class _LedgerPurposeAlways(TypedDict):
-    # What kind of request it was.
+    # The kind of the request.
     kind: Literal["verification", "batch", "job"]
     # The mode that was used.
     mode: Literal["fast", "deep"]
@@ -1095,14 +1095,14 @@ class ListFormat(TypedDict):
     because: Literal["asked", "named", "cells"]
     # Its first cells, at most three.
     examples: List[str]
-    # What separates the cells.
+    # The separator of the cells.
     delimiter: str
-    # The encoding that was taken, as browsers name it; `encoding` overrules it.
+    # The encoding that was used, as browsers name it; `encoding` overrides it.
     encoding: str
 
 
 class ListPreview(TypedDict):
-    """From the syntax, our lists and what earlier verifications have learnt; no network is asked. Absent for fewer than 20 addresses, for rows of a job, and above 30 lists per hour."""
+    """From the syntax, rcpt's lists and earlier checks; no network is used. Absent for fewer than 20 addresses, for rows of a job, and above 30 lists per hour."""
     # Distinct addresses that the numbers below are of.
     sampled: int
     # Not well-formed: they bounce.
@@ -1138,7 +1138,7 @@ class MonthTotals(TypedDict):
     granted: int
     # Adjustments; negative if they removed more credits than they added.
     adjusted: int
-    # Credits held for what is not settled yet.
+    # Credits held for unfinished checks and jobs.
     held: int
     # Credits charged.
     charged: int
@@ -1179,7 +1179,7 @@ class _NoticeSometimes(TypedDict, total=False):
     advice: str
     # An environment variable to set, with its value.
     setting: str
-    # The mail provider it is about.
+    # The mail provider concerned.
     provider: str
 
 
@@ -1189,7 +1189,7 @@ class Notice(_NoticeAlways, _NoticeSometimes):
 
 class Notices(TypedDict):
     """`Notices` of the API."""
-    # What the owner of the account should know.
+    # Notices for the owner of the account.
     notices: List[Notice]
     # When the service last examined itself; null shortly after its start.
     examined_at: Union[str, None]
@@ -1213,7 +1213,7 @@ class _OverviewAlways(TypedDict):
     days_before: PeriodSums
     # The latest 5.
     jobs: List[BulkJob]
-    # When this was found out.
+    # The time of the finding.
     checked_at: str
 
 
@@ -1258,15 +1258,15 @@ class Rule(TypedDict):
     """`Rule` of the API."""
     # Its id.
     id: str
-    # What it does with the addresses that it is about.
+    # The effect on matching addresses.
     action: Literal["allow", "block"]
     # What `value` is.
     match: Literal["address", "domain", "mail_host", "tld"]
-    # As it is compared: an address in the one spelling of its mailbox, names in lower case and ASCII.
+    # In the form that is compared: an address in the main spelling of its mailbox, names in lower case and ASCII.
     value: str
-    # Whether names below `value` are meant too.
+    # Whether the rule includes names below `value`.
     subdomains: bool
-    # Why the rule is there; empty if nothing was said.
+    # The reason of the rule; empty if none was given.
     note: str
     # When it was made.
     created_at: str
@@ -1296,7 +1296,7 @@ class RulesPage(TypedDict):
     """`RulesPage` of the API."""
     # One page of rules, the newest first.
     rules: List[Rule]
-    # How many rules the filters let through, on all pages.
+    # Number of rules that match the filters, on all pages.
     total: int
     # `cursor` of the next page; null on the last page.
     next: Union[str, None]
@@ -1305,7 +1305,7 @@ class RulesPage(TypedDict):
 class _SecurityEventAlways(TypedDict):
     # Its id.
     id: str
-    # What was done or refused. Types are added over time.
+    # The type of the action or refusal. Types are added over time.
     type: Literal["account_opened", "signed_in", "session_ended", "all_sessions_ended", "password_changed", "password_replaced", "totp_enabled", "totp_disabled", "recovery_code_used", "recovery_codes_replaced", "key_created", "key_changed", "key_revoked", "webhook_set", "webhook_secret_rotated", "webhook_disabled", "webhook_removed", "person_invited", "invitation_revoked", "person_joined", "role_changed", "person_removed", "account_suspended", "account_resumed", "address_erased", "rules_added", "rules_removed", "account_closed", "credits_granted", "credits_adjusted", "sign_in_failed", "sign_in_throttled", "wrong_password", "forbidden", "revoked_key_used", "keys_throttled", "ended_key_used", "network_refused", "origin_refused", "visitor_limit_reached", "credit_limit_reached"]
     # When it was made.
     created_at: str
@@ -1387,17 +1387,17 @@ class SmtpResult(_SmtpResultAlways, _SmtpResultSometimes):
 class _StatementLineAlways(TypedDict):
     # Day (UTC) of its first entry in the month.
     date: str
-    # What its credits were for, or where they came from.
+    # The use of its credits, or their source.
     what: Literal["grant", "adjustment", "verification", "batch", "job"]
     # Number of ledger entries in this line.
     entries: int
-    # Credits held for what is not settled yet.
+    # Credits held for unfinished checks and jobs.
     held: int
     # Credits charged.
     charged: int
     # Credits refunded.
     refunded: int
-    # What these entries changed in the balance.
+    # The change of the balance by these entries.
     change: int
 
 
@@ -1472,7 +1472,7 @@ class Usage(_UsageAlways, _UsageSometimes):
 
 class UsageBreakdown(TypedDict):
     """`UsageBreakdown` of the API."""
-    # What is counted begins here: `days` ago, or when activity is kept no longer.
+    # The start of the count: `days` ago, or the oldest activity that is kept.
     since: str
     # One for each source and mode that has checks, the most credits first.
     groups: List[UsageGroup]
@@ -1533,7 +1533,7 @@ class _VerifyResultAlways(TypedDict):
     status: Literal["valid", "risky", "invalid", "unknown"]
     # 0 to 100; from 80 on, no problem was found.
     score: int
-    # What was checked. A check that gave no answer is left out.
+    # The results of the checks. A check without an answer is left out.
     checks: Checks
     # The domain of the address.
     domain: str
@@ -1541,7 +1541,7 @@ class _VerifyResultAlways(TypedDict):
     mode: Literal["fast", "deep"]
     # Milliseconds that the verification took.
     response_time_ms: int
-    # When this was found out.
+    # The time of the finding.
     checked_at: str
     # Sentences for people. Programs use `sub_status`.
     reasons: List[str]
@@ -1578,11 +1578,11 @@ class _VerifyResultSometimes(TypedDict, total=False):
     is_catch_all: bool
     # How likely the mailbox exists. Only present for catch-all domains.
     catch_all_confidence: int
-    # What the domain asks receivers to do with forged mail.
+    # The domain's request to receivers about forged mail.
     dmarc_policy: Literal["none", "quarantine", "reject"]
     # What the mail server said. Only in deep mode.
     smtp: SmtpResult
-    # What the answer is based on. Only with `explain=true`.
+    # The evidence of the answer. Only with `explain=true`.
     evidence: Explained
 
 

@@ -71,7 +71,7 @@ export const tags: ReadonlyArray<Tag> = [
     group: "Rules",
     name: "Rules",
     part: "public",
-    description: "Block and allow addresses by rules of your own."
+    description: "Block and allow addresses with your own rules."
   },
   {
     group: "Mcp",
@@ -83,20 +83,20 @@ export const tags: ReadonlyArray<Tag> = [
     group: "Erasure",
     name: "Erasure",
     part: "public",
-    description: "Erase an address wherever it is kept."
+    description: "Erase an address from all data of the account."
   },
   { group: "Keys", name: "API keys", part: "public", description: "Make and revoke API keys." },
   {
     group: "Demo",
     name: "Demo",
     part: "public",
-    description: "Without a key, where the operator has turned it on."
+    description: "Checks without a key, if the operator turned them on."
   },
   {
     group: "WebhookEvents",
     name: "Webhook events",
     part: "public",
-    description: "What the service posts to the account's webhook."
+    description: "The messages that the service posts to the account's webhook."
   },
   {
     group: "SignIn",
@@ -120,7 +120,7 @@ export const tags: ReadonlyArray<Tag> = [
     group: "People",
     name: "People",
     part: "admin",
-    description: "Who is in the account, with which role."
+    description: "The people of the account, with their roles."
   },
   {
     group: "Totp",
@@ -132,13 +132,13 @@ export const tags: ReadonlyArray<Tag> = [
     group: "Security",
     name: "Security",
     part: "admin",
-    description: "What happened to the account: sign-ins, keys, passwords."
+    description: "Events of the account: sign-ins, keys, passwords."
   },
   {
     group: "Closing",
     name: "Closing",
     part: "admin",
-    description: "Close the account for good."
+    description: "Close the account permanently."
   },
   {
     group: "Overview",
