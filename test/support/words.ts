@@ -112,7 +112,7 @@ export const words: ReadonlyArray<Word> = [
   },
   {
     pattern:
-      /\b(?:places?|parties|lists?|Postgres|database|ports?|listeners?|columns?|files?|process(?:es)?|keys?|names?) of (?:its|their|our) own\b/i,
+      /\b(?:places?|pages?|parties|lists?|Postgres|database|ports?|listeners?|columns?|files?|process(?:es)?|keys?|names?) of (?:its|their|our) own\b/i,
     instead: "its own …, a separate …",
     reason: plain,
     bad: "A port of its own",
