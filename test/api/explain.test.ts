@@ -66,12 +66,12 @@ describe("explain", () => {
     "dns.dmarc": { outcome: "absent", source: "DNS TXT _dmarc.x.test", age_seconds: 42 },
     "dns.parked": {
       outcome: "unanswered",
-      source: "name servers, mail hosts and address of x.test",
+      source: "name servers, mail servers and address of x.test",
       answer: "REFUSED"
     },
     "host.provider": {
       outcome: "present",
-      source: "mail hosts of x.test",
+      source: "mail servers of x.test",
       answer: "Gmail: mx.google.com",
       age_seconds: 42
     },
@@ -89,7 +89,7 @@ describe("explain", () => {
     },
     catch_all: {
       outcome: "unanswered",
-      source: "properties of the mail hosts",
+      source: "properties of the mail servers",
       answer: "not probed"
     }
   } as const

@@ -72,7 +72,7 @@ describe("rcpt doctor", () => {
         for (const line of lines) assert.isAtMost(line.length, columnsMax)
         assert.include(lines, setting)
         assert.match(stdout, /^ok {7}dns {14}DNS answers\.\n/)
-        assert.match(stdout, /\nproblem {2}port25 {11}No mail host is reached on port 1/)
+        assert.match(stdout, /\nproblem {2}port25 {11}No mail server is reached on port 1/)
         assert.match(stdout, /\n {26}→ Ask the operator of this network to open port 1/)
         assert.match(stdout, /\n\n1 problem, 1 warning\.\n$/)
       }).pipe(Effect.scoped)

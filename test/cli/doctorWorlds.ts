@@ -77,7 +77,7 @@ export const worlds: ReadonlyArray<World> = [
       [
         "port25",
         "problem",
-        /^No mail host is reached on port 1 \(gmail.com: ECONNREFUSED; outlook/
+        /^No mail server is reached on port 1 \(gmail.com: ECONNREFUSED; outlook/
       ],
       ["helo.name", "problem", /^RCPT_HELO is "vm-7", which is no full name/],
       ["helo.ptr", "warning", /^127.0.0.1 is named probe.rcpt.test/, "RCPT_HELO=probe.rcpt.test"],
@@ -114,8 +114,8 @@ export const worlds: ReadonlyArray<World> = [
     },
     code: 0,
     finds: [
-      ["port25.greeting", "warning", /^The mail host of refuser.test greets us with 554: 5.7.1/],
-      ["helo.ptr", "warning", /RCPT_HELO says bareaddress.test/, "RCPT_HELO=probe.rcpt.test"],
+      ["port25.greeting", "warning", /^The mail server of refuser.test greets us with 554: 5.7.1/],
+      ["helo.ptr", "warning", /RCPT_HELO is bareaddress.test/, "RCPT_HELO=probe.rcpt.test"],
       ["sender.spf", "warning", /^bareaddress.test has no SPF record/],
       ["dnsbl", "ok", /zen.spamhaus.org/],
       [
@@ -135,7 +135,7 @@ export const worlds: ReadonlyArray<World> = [
     },
     code: 1,
     finds: [
-      ["port25", "warning", /not tried.*unaddressed.test: its mail host has no address/],
+      ["port25", "warning", /not tried.*unaddressed.test: its mail server has no IP address/],
       ["address", "note", /^Our public address cannot be seen/],
       ["helo.address", "problem", /^nowhere.rcpt.test has no address/],
       ["sender.domain", "problem", /^nullmx.test, .* takes no mail/]

@@ -114,6 +114,25 @@ describeWith(curl, "An example of the docs, run as it stands,", () => {
       })
     )
 
+    it.effect("answers the README's example exactly, apart from its times", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const [example] = of("sh", "").filter(({ file }) => file === "README.md")
+        const shown = fencesOf("README.md").find(({ language }) => language === "json")!.text
+        yield* inFolder(async (folder) => {
+          const command = strict + forReader(example!.text, running)
+          const answer = JSON.parse(await run("bash", ["-c", command], folder))
+          const expected = JSON.parse(shown)
+          for (const time of ["checked_at", "response_time_ms"] as const) {
+            assert.strictEqual(typeof answer[time], typeof expected[time])
+            expected[time] = answer[time]
+          }
+          assert.deepStrictEqual(answer, expected)
+          assert.deepStrictEqual(Object.keys(answer), Object.keys(expected))
+        })
+      })
+    )
+
     const printed = (file: string): string =>
       fencesOf(file).find(({ language }) => language === "text")!.text
 

@@ -8,7 +8,7 @@ export const Usage = Schema.Struct({
   month: Schema.Int.annotate({ description: "1 to 12, UTC." }),
   total_checks: Schema.Int.annotate({ description: "The sum of all checks." }),
   single_checks: Schema.Int.annotate({ description: "Single checks in the dashboard." }),
-  bulk_checks: Schema.Int.annotate({ description: "Rows of bulk jobs." }),
+  bulk_checks: Schema.Int.annotate({ description: "Rows of lists." }),
   api_checks: Schema.Int.annotate({ description: "Single and batch checks with an API key." }),
   public_checks: Schema.Int.annotate({ description: "Checks of the public demo." }),
   feedback: Schema.optionalKey(
@@ -39,8 +39,8 @@ const credits = Schema.Int.annotate({ description: "Charged for them." })
 export const UsageGroup = Schema.Struct({
   source: Schema.Literals(["api_key", "dashboard", "list"]).annotate({
     description:
-      "What asked for the checks: single checks and batches of an API key or of the dashboard, or lists, " +
-      "whoever uploaded them."
+      "The source of the checks: single checks and batches of an API key or of the dashboard, or the lists " +
+      "of the whole account."
   }),
   key: Schema.optionalKey(
     Schema.Struct({
@@ -53,7 +53,7 @@ export const UsageGroup = Schema.Struct({
       )
     }).annotate({
       identifier: "UsageKey",
-      description: "Of `api_key`; without a name if the key is not known any more."
+      description: "Of `api_key`; without a name if the key is no longer known."
     })
   ).pipe(Schema.annotateKey({ description: "The API key." })),
   mode: Mode.annotate({ description: "The mode that was used." }),
@@ -65,7 +65,7 @@ export type UsageGroup = typeof UsageGroup.Type
 export const UsageBreakdown = Schema.Struct({
   since: Schema.String.annotate({
     format: "date-time",
-    description: "What is counted begins here: `days` ago, or when activity is kept no longer."
+    description: "The start of the count: `days` ago, or the oldest activity that is kept."
   }),
   groups: Schema.Array(UsageGroup).annotate({
     description: "One for each source and mode that has checks, the most credits first."
@@ -79,7 +79,7 @@ export const Account = Schema.Struct({
       description: "Of the signed-in person. Only with a dashboard session."
     })
   ),
-  credits: Schema.Int.annotate({ description: "Available credits, without those on hold." }),
+  credits: Schema.Int.annotate({ description: "Available credits, without held ones." }),
   role: Schema.optionalKey(
     Role.annotate({ description: "Of the signed-in person. Only with a dashboard session." })
   ),
@@ -99,10 +99,10 @@ export const Account = Schema.Struct({
   ),
   usage: Usage.pipe(Schema.annotateKey({ description: "The checks of this month." })),
   auth_mode: Schema.Literals(["jwt", "api_key"]).annotate({
-    description: "How the caller has authenticated."
+    description: "The kind of credentials."
   }),
   checked_at: Schema.String.annotate({ format: "date-time" }).pipe(
-    Schema.annotateKey({ description: "When this was found out." })
+    Schema.annotateKey({ description: "The time of the finding." })
   )
 }).annotate({ identifier: "Account" })
 export type Account = typeof Account.Type

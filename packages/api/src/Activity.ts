@@ -46,7 +46,7 @@ const fields = {
     Schema.String.annotate({ description: "The most decisive finding." })
   ),
   score: Schema.optionalKey(
-    Schema.Int.annotate({ description: "0 to 100; from 80 on nothing speaks against the address." })
+    Schema.Int.annotate({ description: "0 to 100; from 80 on, no problem was found." })
   ),
   mode: Schema.optionalKey(Mode.annotate({ description: "The mode that was used." })),
   credits: Schema.Int.annotate({
@@ -58,12 +58,12 @@ const fields = {
     })
   ),
   via: Schema.Literals(["api_key", "dashboard"]).annotate({
-    description: "What the request came with: an API key, or a session of the dashboard."
+    description: "The credentials of the request: an API key, or a session of the dashboard."
   }),
   key_id: Schema.optionalKey(uuid.annotate({ description: "The API key of the request." })),
   request_id: uuid.annotate({ description: "`X-Request-Id` of the response." }),
   http_status: Schema.optionalKey(
-    Schema.Int.annotate({ description: "Absent if the client went before the response." })
+    Schema.Int.annotate({ description: "Absent if the client disconnected before the response." })
   ),
   error_code: Schema.optionalKey(Schema.String.annotate({ description: "`X-Error-Code`" })),
   duration_ms: Schema.Int.annotate({

@@ -49,7 +49,7 @@ export const AdminAccount = Schema.Struct({
   id: uuidText.pipe(Schema.annotateKey({ description: "Its id." })),
   email: Schema.NullOr(Schema.String).annotate({ description: "null once it is closed." }),
   is_admin: Schema.Boolean.annotate({ description: "Whether it administers the service." }),
-  credits: Schema.Int.annotate({ description: "Available credits, without those on hold." }),
+  credits: Schema.Int.annotate({ description: "Available credits, without held ones." }),
   suspended_at: Schema.NullOr(dateTime).annotate({ description: "null if it is not suspended." }),
   closed_at: Schema.NullOr(dateTime).annotate({ description: "null if it is open." }),
   created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
@@ -185,7 +185,7 @@ const suspend = HttpApiEndpoint.post("suspend", "/accounts/:id/suspend", {
     identifier: "suspendAccount",
     summary: "Suspend an account",
     description:
-      "Returns when no node accepts its keys or sessions any more, after about a second. Its jobs " +
+      "Returns when no node accepts its keys or sessions, after about a second. Its jobs " +
       "continue: they are already paid for. An account that owns the service cannot be suspended."
   })
 )
@@ -207,8 +207,8 @@ const health = HttpApiEndpoint.get("health", "/health", { success: Health }).ann
     identifier: "getHealth",
     summary: "Get the state of the service",
     description:
-      "Nodes, queues, the pace per group of mail hosts and the groups in trouble, views and their " +
-      "lag, the age of the lists, and the doctor's findings on the responding node."
+      "Nodes, queues, the pace of each group of mail servers, views and their lag, and the age of the lists. " +
+      "Also the doctor's findings on this node."
   })
 )
 

@@ -69,7 +69,7 @@ const stream = HttpApiEndpoint.get("stream", "/events/stream", {
       Schema.String.annotate({
         description:
           "The last `id` that was received: the stream continues after it. Default: only what happens " +
-          "from now on. After one that is not kept any more, all events that are."
+          "from now on. If that event is no longer kept, the stream begins with the oldest one."
       })
     )
   },
@@ -81,10 +81,10 @@ const stream = HttpApiEndpoint.get("stream", "/events/stream", {
       identifier: "streamEvents",
       summary: "Follow the account's events by server-sent events",
       description:
-        "What a webhook of the account is sent, whether it has one or not: each `id` is the " +
-        "`webhook-id` and each `data` the body of the delivery, byte for byte, so they can be handed on " +
-        "signed (`rcpt listen` does so). The first event, `begun`, has no data: its `id` is where the " +
-        "stream begins. At least once, in order; events are kept as long as jobs. A comment comes every 15 s. " +
+        "The events that a webhook of the account gets, also without a webhook. Each `id` is the " +
+        "`webhook-id` and each `data` the body of the delivery, byte for byte. A client can forward them " +
+        "signed, as `rcpt listen` does. The first event, `begun`, has no data: its `id` is where the " +
+        "stream begins. Events come at least once, in order, and are kept as long as jobs. A comment comes every 15 s. " +
         "The stream ends when its key is revoked or the server stops; a client connects again."
     })
   )
@@ -139,7 +139,7 @@ const account = HttpApiEndpoint.get("account", "/account", { success: Account })
       identifier: "getAccount",
       summary: "Get the credits and usage of the account",
       description:
-        "What can be spent now, and the checks of this month. With an API key neither the e-mail address nor the webhook's secret are included."
+        "The credits that can be spent now, and the checks of this month. With an API key neither the email address nor the webhook's secret are included."
     })
   )
 
@@ -168,9 +168,9 @@ const usageBreakdown = HttpApiEndpoint.get("usageBreakdown", "/usage/breakdown",
       identifier: "getUsageBreakdown",
       summary: "Get the checks and credits of the last days by API key and mode",
       description:
-        "Single checks and batches from the list of activity, so not further back than that is kept " +
-        "(`RCPT_ACTIVITY_DAYS`), and without what a crash took from it; lists as long as they are kept, " +
-        "by the time of their upload, with all of their rows. `GET /usage` and the ledger are exact."
+        "Single checks and batches come from the list of activity: they go back `RCPT_ACTIVITY_DAYS`, " +
+        "and miss rows that a crash lost. Lists count as long as they are kept, by the time of their upload, " +
+        "with all of their rows. `GET /usage` and the ledger are exact."
     })
   )
 

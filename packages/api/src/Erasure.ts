@@ -45,14 +45,14 @@ export const ErasureReceipt = Schema.Struct({
     description: "Of the event that records the erasure; null if nothing was found."
   }),
   erased_at: dateTime.annotate({ description: "When the address was erased." }),
-  found: Schema.Boolean.annotate({ description: "Whether it was anywhere." }),
+  found: Schema.Boolean.annotate({ description: "Whether the address was found." }),
   erased: Schema.Array(
     Schema.Struct({
       place: ErasedPlace.annotate({ description: "Places are added over time." }),
-      count: Schema.Int.annotate({ description: "How often it was there." })
+      count: Schema.Int.annotate({ description: "The number of items there." })
     })
-  ).annotate({ description: "What was erased, and how much of it; only places with something." }),
-  kept: Schema.Array(Kept).annotate({ description: "What stays, and why." })
+  ).annotate({ description: "The places with erased data, and the number of items in each." }),
+  kept: Schema.Array(Kept).annotate({ description: "The data that stays, with the reasons." })
 }).annotate({ identifier: "ErasureReceipt" })
 export type ErasureReceipt = typeof ErasureReceipt.Type
 
@@ -64,7 +64,7 @@ export const ClosedAccount = Schema.Struct({
   credits_forfeited: Schema.Int.annotate({
     description: "Credits that were left. They are an adjustment in the ledger."
   }),
-  kept: Schema.Array(Kept).annotate({ description: "What stays, and why." })
+  kept: Schema.Array(Kept).annotate({ description: "The data that stays, with the reasons." })
 }).annotate({ identifier: "ClosedAccount" })
 export type ClosedAccount = typeof ClosedAccount.Type
 
@@ -100,10 +100,10 @@ const closeAccount = HttpApiEndpoint.delete("closeAccount", "/account", {
       identifier: "closeAccount",
       summary: "Close the account",
       description:
-        "For ever. Its keys are revoked, its sessions end, and its personal data is erased: its people with " +
-        "their email addresses, passwords and second factors, the webhook, all lists and results. Credits that are left " +
+        "Permanent. Its keys are revoked and its sessions end. Its personal data is erased: people with " +
+        "their email addresses, passwords and second factors, the webhook, all lists and results. Remaining credits " +
         "are forfeited, as an entry of the ledger, which stays. The address can sign up again, as a new " +
-        "account. 409 while jobs or checks are not finished (cancel them first), and for the last account " +
+        "account. 409 while jobs or checks run (cancel them first), and for the last account " +
         "that owns the service. Needs a session whose password was entered within the last 15 minutes."
     })
   )

@@ -35,7 +35,7 @@ export const FeedbackItem = Schema.Struct({
   ),
   outcome: DeliveryOutcome.annotate({
     message: 'must be "delivered" or "bounced"',
-    description: "What became of it."
+    description: "What happened to the mail."
   }),
   smtp_response: Schema.optionalKey(
     text
@@ -62,7 +62,7 @@ export const FeedbackRequest = Schema.Struct({
       Schema.isMinLength(1, { message: size }),
       Schema.isMaxLength(feedbackItemsMax, { message: size })
     )
-    .annotate({ description: "What became of mail, each for one address or row." })
+    .annotate({ description: "Bounces and deliveries, each for one address or row." })
 }).annotate({ identifier: "FeedbackRequest" })
 export type FeedbackRequest = typeof FeedbackRequest.Type
 
@@ -106,10 +106,10 @@ const give = HttpApiEndpoint.post("give", "/feedback", {
   .annotateMerge(
     OpenApi.annotations({
       identifier: "giveFeedback",
-      summary: "Report what became of mail to verified addresses",
+      summary: "Report bounces and deliveries of verified addresses",
       description:
         "Free. For 90 days, an address that you report as bounced is `risky`, `reported_bounce`, in " +
-        "your own results, and one that you report as delivered says so in `reasons`. Results of " +
+        "your own results. A reported delivery is one of the `reasons`. Results of " +
         "other accounts do not change. Addresses are stored only as a keyed hash. Counts against the " +
         "rate limit as a batch of as many addresses."
     })

@@ -6,7 +6,7 @@ const dateTime = Schema.String.annotate({ format: "date-time" })
 const Node = Schema.Struct({
   name: Schema.String.annotate({ description: "Its name." }),
   started_at: dateTime.pipe(Schema.annotateKey({ description: "When the node started." })),
-  seen_at: dateTime.pipe(Schema.annotateKey({ description: "When it was last heard of." })),
+  seen_at: dateTime.pipe(Schema.annotateKey({ description: "When it last reported." })),
   alive: Schema.Boolean.annotate({ description: "Whether it reported in the last 30 seconds." })
 })
 
@@ -30,12 +30,12 @@ const Reply = Schema.Struct({
     Schema.String.annotate({ description: "The enhanced status code, such as 5.1.1." })
   ),
   fault: Schema.optionalKey(
-    Schema.String.annotate({ description: "What happened in place of a reply." })
+    Schema.String.annotate({ description: "The event in place of a reply, such as a time-out." })
   )
 })
 
 const Guard = Schema.Struct({
-  group: Schema.String.annotate({ description: "Mail hosts that share a pace." }),
+  group: Schema.String.annotate({ description: "Mail servers that share a pace." }),
   egress: Schema.String.annotate({
     description: "The local address that mail servers are asked from."
   }),
@@ -76,7 +76,7 @@ const Guard = Schema.Struct({
 
 const View = Schema.Struct({
   name: Schema.String.annotate({ description: "Its name." }),
-  generation: Schema.Int.annotate({ description: "How often it was built anew." }),
+  generation: Schema.Int.annotate({ description: "How often it was rebuilt." }),
   live: Schema.Boolean.annotate({ description: "false for a rebuild beside the live one." }),
   behind: Schema.Int.annotate({ description: "Commits of the log that it has not applied yet." }),
   parked: Schema.Int.annotate({ description: "Commits that it failed on." })
@@ -85,13 +85,13 @@ const View = Schema.Struct({
 const List = Schema.Struct({
   name: Schema.String.annotate({ description: "Its name." }),
   as_of: Schema.String.annotate({ description: "Date of the list." }),
-  entries: Schema.Int.annotate({ description: "How many entries it has." }),
+  entries: Schema.Int.annotate({ description: "Number of its entries." }),
   refreshed: Schema.Boolean.annotate({ description: "Whether it is newer than this release." })
 })
 
 const Blocklist = Schema.Struct({
   zone: Schema.String.annotate({ description: "The zone that is looked up." }),
-  subject: Schema.String.annotate({ description: "What is looked up: domains or addresses." }),
+  subject: Schema.String.annotate({ description: "The kind of query: domains or IP addresses." }),
   state: Schema.Literals(["unproven", "on", "off"]).annotate({
     description: "Whether it answers as a blocklist must."
   }),
@@ -104,13 +104,11 @@ const Blocklist = Schema.Struct({
 const Finding = Schema.Struct({
   id: Schema.String.annotate({ description: "Its id." }),
   severity: Schema.Literals(["ok", "note", "warning", "problem"]).annotate({
-    description: "How much it matters."
+    description: "The severity."
   }),
   says: Schema.String.annotate({ description: "A sentence for people." }),
-  advice: Schema.optionalKey(Schema.String.annotate({ description: "What to do about it." })),
-  setting: Schema.optionalKey(
-    Schema.String.annotate({ description: "The setting that it is about." })
-  ),
+  advice: Schema.optionalKey(Schema.String.annotate({ description: "The next step." })),
+  setting: Schema.optionalKey(Schema.String.annotate({ description: "The setting concerned." })),
   egress: Schema.optionalKey(
     Schema.String.annotate({ description: "The local address that mail servers are asked from." })
   )
@@ -118,24 +116,24 @@ const Finding = Schema.Struct({
 
 export const Health = Schema.Struct({
   nodes: Schema.Array(Node).annotate({ description: "The nodes that run." }),
-  queues: Queues.annotate({ description: "What waits for work." }),
+  queues: Queues.annotate({ description: "Waiting work." }),
   guards: Schema.Array(Guard).annotate({
     description: "Of the last 10 minutes, the worst first, then the busiest; at most 100."
   }),
   guards_in_trouble: Schema.Array(Guard).annotate({
     description: "Of the last 2 hours: those that are paused or refuse us altogether."
   }),
-  views: Schema.Array(View).annotate({ description: "The projections, and how far they are." }),
+  views: Schema.Array(View).annotate({ description: "The projections, with their progress." }),
   lists: Schema.Array(List).annotate({ description: "The lists in use, and their age." }),
   blocklists: Schema.Array(Blocklist).annotate({ description: "On the responding node." }),
   doctor: Schema.NullOr(
     Schema.Struct({
       examined_at: dateTime.pipe(
-        Schema.annotateKey({ description: "When the service examined itself." })
+        Schema.annotateKey({ description: "The time of the examination." })
       ),
-      findings: Schema.Array(Finding).annotate({ description: "What was found, with advice." })
+      findings: Schema.Array(Finding).annotate({ description: "The findings, with advice." })
     })
   ).annotate({ description: "null until the first examination has ended." }),
-  checked_at: dateTime.pipe(Schema.annotateKey({ description: "When this was found out." }))
+  checked_at: dateTime.pipe(Schema.annotateKey({ description: "The time of the finding." }))
 }).annotate({ identifier: "Health" })
 export type Health = typeof Health.Type

@@ -36,7 +36,7 @@ export const BulkJob = Schema.Struct({
     description: "Maximum cost of the job: 1 credit per row, 5 in deep mode."
   }),
   credits_charged: Schema.Int.annotate({
-    description: "Charged so far. What is left of `credits_reserved` is held until the job ends."
+    description: "Charged so far. The rest of `credits_reserved` is held until the job ends."
   }),
   error_message: Schema.optionalKey(Schema.String.annotate({ description: "Why the job failed." })),
   erased_rows: Schema.optionalKey(
@@ -64,7 +64,7 @@ const detail = <S extends Schema.Top>(schema: S, description: string) =>
 export const JobResultRow = Schema.Struct({
   email: Schema.optionalKey(
     Schema.String.annotate({
-      description: "The e-mail address. Absent if it can no longer be read."
+      description: "The email address. Absent if it can no longer be read."
     })
   ),
   verification_status: Schema.optionalKey(Status.annotate({ description: "The verdict." })),
@@ -132,7 +132,7 @@ export const JobFacets = Schema.Struct({
   processed_rows: rows("Rows with a result: the sum of the rows below."),
   waiting_addresses: Schema.Int.annotate({
     description:
-      "Addresses that a mail server has put off, and that are asked about again later. `POST " +
+      "Greylisted addresses, which are checked again later. `POST " +
       "/jobs/{id}/finish` does not wait for them."
   }),
   statuses: Schema.Array(
@@ -203,14 +203,14 @@ const ListFormat = Schema.Struct({
   column_name: Schema.String.annotate({ description: "Its name, or a generated one." }),
   because: Schema.Literals(["asked", "named", "cells"]).annotate({
     description:
-      "`asked`: `column` says so; `named`: its name; `cells`: of several, it has the most addresses."
+      "`asked`: `column` names it; `named`: its header names it; `cells`: of several, it has the most addresses."
   }),
   examples: Schema.Array(Schema.String).annotate({
     description: "Its first cells, at most three."
   }),
-  delimiter: Schema.String.annotate({ description: "What separates the cells." }),
+  delimiter: Schema.String.annotate({ description: "The separator of the cells." }),
   encoding: Schema.String.annotate({
-    description: "The encoding that was taken, as browsers name it; `encoding` overrules it."
+    description: "The encoding that was used, as browsers name it; `encoding` overrides it."
   })
 }).annotate({ identifier: "ListFormat" })
 
@@ -245,7 +245,7 @@ export const UploadPrice = Schema.Struct({
   preview: Schema.optionalKey(
     ListPreview.annotate({
       description:
-        "From the syntax, our lists and what earlier verifications have learnt; no network is asked. " +
+        "From the syntax, rcpt's lists and earlier checks; no network is used. " +
         "Absent for fewer than 20 addresses, for rows of a job, and above 30 lists per hour."
     })
   )

@@ -20,8 +20,8 @@ const UploadForm = Schema.Struct({
   file: Schema.String.annotate({
     format: "binary",
     description:
-      "A CSV of at most 32 MB with a header line and a column whose name contains `email`, unless " +
-      "`column` or `header` say otherwise, sent with a file name. UTF-8, UTF-16 or Windows-1252; " +
+      "A CSV of at most 32 MB, sent with a file name. It has a header line and a column whose name contains " +
+      "`email`, unless `column` or `header` are given. UTF-8, UTF-16 or Windows-1252; " +
       "separated by comma, semicolon, tab or bar."
   }),
   mode: Schema.optionalKey(Mode.annotate({ description: "For every row. Default: `fast`." })),
@@ -120,8 +120,8 @@ const finish = HttpApiEndpoint.post("finish", "/jobs/:id/finish", {
       identifier: "finishJob",
       summary: "Let a running job end without waiting for retries",
       description:
-        "For a deep job. Addresses that a mail server has put off (greylisting) are settled as they are: " +
-        "`smtp_status` is `greylisted`, for 1 credit. So are those that are put off after the call. " +
+        "For a deep job. Greylisted addresses, which wait for a retry, are settled as they are: " +
+        "`smtp_status` is `greylisted`, for 1 credit. So are those that are greylisted after the call. " +
         "Addresses that were not asked about yet still are, once. The job completes when all rows have a " +
         "result, and the rest of its credits is refunded. Repeating the call changes nothing; nor does it " +
         "change a job that has ended."
@@ -155,9 +155,9 @@ const results = HttpApiEndpoint.get("results", "/jobs/:id/results", {
       identifier: "getResults",
       summary: "List the results of a job",
       description:
-        "In the order of the list. `total_rows` counts what the filters leave over. Only for a complete " +
-        "job, unless `partial=true`: then each row that has a result is there once, also while the job " +
-        "runs, and `X-Rows-Settled` says how many these are. Rows that get a result later can move " +
+        "In the order of the list. `total_rows` counts the rows that pass the filters. The job must be complete, " +
+        "unless `partial=true`. Then each row with a result is there once, also while the job " +
+        "runs, and `X-Rows-Settled` has their number. Rows that get a result later can move " +
         "others to the next page."
     })
   )
@@ -188,7 +188,7 @@ const changes = HttpApiEndpoint.get("changes", "/jobs/:id/changes", {
       identifier: "getChanges",
       summary: "Compare a complete job with an earlier one, by address",
       description:
-        "For a list that comes again. Upper and lower case are the same, and duplicates count once. " +
+        "For a list that you check again. Upper and lower case are the same, and duplicates count once. " +
         "Both jobs must be complete, with at most 200,000 rows each."
     })
   )

@@ -287,7 +287,7 @@ const change = HttpApiEndpoint.patch("change", "/keys/:id", {
       summary: "Change an API key",
       description:
         "Changes the fields that are given: everything but the kind of key. Returns when no node uses the " +
-        "former limits any more, after about a second."
+        "former limits, after about a second."
     })
   )
 
@@ -315,7 +315,7 @@ const revoke = HttpApiEndpoint.delete("revoke", "/keys/:id", {
       identifier: "revokeKey",
       summary: "Revoke an API key",
       description:
-        "Returns when no node accepts the key any more, after about a second. A key may revoke itself."
+        "Returns when no node accepts the key, after about a second. A key may revoke itself."
     })
   )
 

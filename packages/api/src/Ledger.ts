@@ -18,10 +18,10 @@ const uuid = Schema.String.annotate({ format: "uuid" })
 
 const Purpose = Schema.Struct({
   kind: Schema.Literals(["verification", "batch", "job"]).annotate({
-    description: "What kind of request it was."
+    description: "The kind of the request."
   }),
   mode: Schema.Literals(["fast", "deep"]).annotate({ description: "The mode that was used." }),
-  job: Schema.optionalKey(uuid.annotate({ description: "Id of the bulk job." }))
+  job: Schema.optionalKey(uuid.annotate({ description: "Id of the list." }))
 }).annotate({ identifier: "LedgerPurpose" })
 
 export const LedgerEntry = Schema.Struct({
@@ -35,7 +35,7 @@ export const LedgerEntry = Schema.Struct({
   }),
   balance: Schema.Int.annotate({ description: "Available credits after this entry." }),
   for: Schema.optionalKey(Purpose).pipe(
-    Schema.annotateKey({ description: "What the credits were for." })
+    Schema.annotateKey({ description: "The use of the credits." })
   ),
   hold_id: Schema.optionalKey(
     uuid.annotate({ description: "The same for a hold and its charges and refunds." })
@@ -79,11 +79,11 @@ export type HoldState = typeof HoldState.Type
 export const LedgerLine = Schema.Struct({
   entry: LedgerEntry.pipe(
     Schema.annotateKey({
-      description: "What it began with: the hold of a check or job, a grant, or an adjustment."
+      description: "Its beginning: the hold of a check or job, a grant, or an adjustment."
     })
   ),
   hold: Schema.optionalKey(
-    HoldState.annotate({ description: "Checks and jobs: what came of the hold up to now." })
+    HoldState.annotate({ description: "Checks and jobs: the state of the hold." })
   ),
   change: Schema.Int.annotate({
     description: "Of the balance, by all of its entries up to now."
@@ -116,7 +116,7 @@ export const LedgerReceipt = Schema.Struct({
         Schema.String.annotate({ description: "The most decisive finding." })
       ),
       score: Schema.Int.annotate({
-        description: "0 to 100; from 80 on nothing speaks against the address."
+        description: "0 to 100; from 80 on, no problem was found."
       }),
       via: Schema.Literals(["api_key", "dashboard", "demo"]).annotate({
         description: "Where the request came from."
@@ -180,7 +180,7 @@ const lines = HttpApiEndpoint.get("lines", "/ledger/lines", {
     identifier: "listLedgerLines",
     summary: "List what credits were used for",
     description:
-      "One line for each check, job, grant and adjustment, newest first: what was held, charged and returned. " +
+      "One line for each check, job, grant and adjustment, newest first: the credits held, charged and refunded. " +
       "With `month` those that began in it."
   })
 )
@@ -216,7 +216,7 @@ const find = HttpApiEndpoint.get("find", "/ledger/:entry", {
   OpenApi.annotations({
     identifier: "getLedgerEntry",
     summary: "Get the receipt of an entry",
-    description: "With what it was for, its hold, and where it stands in the log."
+    description: "With its use, its hold, and its place in the log."
   })
 )
 

@@ -112,8 +112,9 @@ export const consistency = HttpApiEndpoint.get("consistency", "/ledger/consisten
 }).annotateMerge(
   OpenApi.annotations({
     identifier: "getConsistencyProof",
-    summary: "Prove that a checkpoint goes on where an earlier one ended",
-    description: "Nothing that the earlier one covers was changed, removed or put in between."
+    summary: "Prove that a checkpoint continues an earlier one",
+    description:
+      "The entries that the earlier one covers were not changed or removed, and none was put between them."
   })
 )
 

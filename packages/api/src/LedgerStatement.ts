@@ -14,7 +14,7 @@ export const MonthTotals = Schema.Struct({
   adjusted: Schema.Int.annotate({
     description: "Adjustments; negative if they removed more credits than they added."
   }),
-  held: Schema.Int.annotate({ description: "Credits held for what is not settled yet." }),
+  held: Schema.Int.annotate({ description: "Credits held for unfinished checks and jobs." }),
   charged: Schema.Int.annotate({ description: "Credits charged." }),
   refunded: Schema.Int.annotate({ description: "Credits refunded." }),
   balance_after: Schema.Int.annotate({
@@ -42,22 +42,22 @@ export const StatementLine = Schema.Struct({
     description: "Day (UTC) of its first entry in the month."
   }),
   what: Schema.Literals(["grant", "adjustment", "verification", "batch", "job"]).annotate({
-    description: "What its credits were for, or where they came from."
+    description: "The use of its credits, or their source."
   }),
   mode: Schema.optionalKey(
     Schema.Literals(["fast", "deep"]).annotate({ description: "The mode that was used." })
   ),
   job: Schema.optionalKey(
-    Schema.String.annotate({ format: "uuid", description: "Id of the bulk job." })
+    Schema.String.annotate({ format: "uuid", description: "Id of the list." })
   ),
   reason: Schema.optionalKey(
     Schema.String.annotate({ description: "Given by the owner of the service." })
   ),
   entries: Schema.Int.annotate({ description: "Number of ledger entries in this line." }),
-  held: Schema.Int.annotate({ description: "Credits held for what is not settled yet." }),
+  held: Schema.Int.annotate({ description: "Credits held for unfinished checks and jobs." }),
   charged: Schema.Int.annotate({ description: "Credits charged." }),
   refunded: Schema.Int.annotate({ description: "Credits refunded." }),
-  change: Schema.Int.annotate({ description: "What these entries changed in the balance." })
+  change: Schema.Int.annotate({ description: "The change of the balance by these entries." })
 }).annotate({ identifier: "StatementLine" })
 export type StatementLine = typeof StatementLine.Type
 
@@ -125,7 +125,7 @@ export const statement = HttpApiEndpoint.get("statement", "/ledger/statements/:m
     identifier: "getStatement",
     summary: "Get the statement of a month",
     description:
-      "The balance before and after, what was granted, held, charged and returned, the digest of all " +
+      "The balance before and after, the credits granted, held, charged and refunded, the digest of all " +
       "entries, and a signed checkpoint that covers them. A month that has not begun is a 404."
   })
 )

@@ -6,7 +6,7 @@ const text = (description: string) => Schema.optionalKey(Schema.String.annotate(
 export const Notice = Schema.Struct({
   id: Schema.String.annotate({ description: "Kind of the problem; several may have the same." }),
   severity: Schema.Literals(["problem", "warning", "note"]).annotate({
-    description: "How much it matters."
+    description: "The severity."
   }),
   for: Schema.Literals(["everybody", "operator"]).annotate({
     description: "`operator`: only shown to owners of the service."
@@ -14,13 +14,13 @@ export const Notice = Schema.Struct({
   says: Schema.String.annotate({ description: "The problem in one sentence." }),
   advice: text("What to do."),
   setting: text("An environment variable to set, with its value."),
-  provider: text("The mail provider it is about.")
+  provider: text("The mail provider concerned.")
 }).annotate({ identifier: "Notice" })
 export type Notice = typeof Notice.Type
 
 export const Notices = Schema.Struct({
   notices: Schema.Array(Notice).annotate({
-    description: "What the owner of the account should know."
+    description: "Notices for the owner of the account."
   }),
   examined_at: Schema.NullOr(Schema.String.annotate({ format: "date-time" })).annotate({
     description: "When the service last examined itself; null shortly after its start."

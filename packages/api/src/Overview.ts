@@ -58,16 +58,16 @@ export const Overview = Schema.Struct({
   hours: Schema.optionalKey(
     Schema.Array(Hour).annotate({
       description:
-        "The 24 hours (UTC) of the only day of `days` that has checks; absent if there are more, or " +
-        "none, and while the list of activity, of which they are, does not have all of its checks. A list counts in the hour of its " +
-        "upload, with all of its rows, those of the sandbox too."
+        "The 24 hours (UTC) of the only day of `days` that has checks, from the list of activity. Absent " +
+        "with several such days or none, and while activity misses checks of the day. A list counts in the " +
+        "hour of its upload, with all of its rows, also those of the sandbox."
     })
   ),
   days_before: PeriodSums.annotate({
     description: `The sums of the ${daysShown} days before \`days\`, to compare with.`
   }),
   jobs: Schema.Array(BulkJob).annotate({ description: `The latest ${jobsShown}.` }),
-  checked_at: dateTime.pipe(Schema.annotateKey({ description: "When this was found out." }))
+  checked_at: dateTime.pipe(Schema.annotateKey({ description: "The time of the finding." }))
 }).annotate({ identifier: "Overview" })
 export type Overview = typeof Overview.Type
 

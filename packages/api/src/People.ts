@@ -24,7 +24,7 @@ const GivenRole = Role.annotate({ message: 'must be "manager", "member" or "read
 
 export const Person = Schema.Struct({
   id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
-  email: Schema.String.annotate({ description: "The e-mail address." }),
+  email: Schema.String.annotate({ description: "The email address." }),
   role: Role.annotate({
     description:
       "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
@@ -40,7 +40,7 @@ export type Person = typeof Person.Type
 
 const invitationFields = {
   id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
-  email: Schema.String.annotate({ description: "The e-mail address." }),
+  email: Schema.String.annotate({ description: "The email address." }),
   role: Role.annotate({
     description:
       "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
@@ -65,16 +65,16 @@ export const MadeInvitation = Schema.Struct({
 export type MadeInvitation = typeof MadeInvitation.Type
 
 export const PeopleList = Schema.Struct({
-  people: Schema.Array(Person).annotate({ description: "Those who came first stand first." }),
+  people: Schema.Array(Person).annotate({ description: "In the order in which they joined." }),
   invitations: Schema.Array(Invitation).annotate({
-    description: "Those that are open, the newest first."
+    description: "Open invitations, newest first."
   }),
-  people_max: Schema.Int.annotate({ description: "How many both may be together." })
+  people_max: Schema.Int.annotate({ description: "The maximum of both together." })
 }).annotate({ identifier: "PeopleList" })
 export type PeopleList = typeof PeopleList.Type
 
 export const NewInvitation = Schema.Struct({
-  email: Email.pipe(Schema.annotateKey({ description: "The e-mail address." })),
+  email: Email.pipe(Schema.annotateKey({ description: "The email address." })),
   role: GivenRole.annotate({
     description:
       "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
@@ -93,14 +93,14 @@ export const RoleChange = Schema.Struct({
 export type RoleChange = typeof RoleChange.Type
 
 export const InvitationToken = Schema.Struct({
-  token: Token.pipe(Schema.annotateKey({ description: "What stands behind `#` in the link." }))
+  token: Token.pipe(Schema.annotateKey({ description: "The text after `#` in the link." }))
 }).annotate({
   identifier: "InvitationToken"
 })
 export type InvitationToken = typeof InvitationToken.Type
 
 export const Acceptance = Schema.Struct({
-  token: Token.pipe(Schema.annotateKey({ description: "What stands behind `#` in the link." })),
+  token: Token.pipe(Schema.annotateKey({ description: "The text after `#` in the link." })),
   password: NewPassword.pipe(Schema.annotateKey({ description: "The password." }))
 }).annotate({
   identifier: "Acceptance"
@@ -108,7 +108,7 @@ export const Acceptance = Schema.Struct({
 export type Acceptance = typeof Acceptance.Type
 
 export const OpenInvitation = Schema.Struct({
-  email: Schema.String.annotate({ description: "The e-mail address." }),
+  email: Schema.String.annotate({ description: "The email address." }),
   role: Role.annotate({
     description:
       "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
@@ -152,7 +152,7 @@ const withdraw = HttpApiEndpoint.delete("withdraw", "/account/people/invitations
   OpenApi.annotations({
     identifier: "revokeInvitation",
     summary: "Revoke an invitation",
-    description: "Its link does not work any more."
+    description: "Its link no longer works."
   })
 )
 
@@ -185,7 +185,7 @@ const remove = HttpApiEndpoint.delete("remove", "/account/people/:id", {
     summary: "Remove a person",
     description:
       "Ends their sessions and erases their address, password and second factor. Returns when no node " +
-      "accepts their sessions any more, after about a second. API keys that they made stay: revoke those " +
+      "accepts their sessions, after about a second. API keys that they made stay: revoke those " +
       "that they know. 409 for the last manager."
   })
 )

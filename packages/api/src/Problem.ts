@@ -27,7 +27,7 @@ export class InsufficientCredits extends Schema.Error<InsufficientCredits>("Insu
 
 export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(body, {
   httpApiStatus: 403,
-  description: "Not permitted. The sentence says why."
+  description: "Not permitted. The error gives the reason."
 }) {}
 
 export class NotFound extends Schema.Error<NotFound>("NotFound")(body, {
@@ -42,7 +42,7 @@ export class RequestInFlight extends Schema.Error<RequestInFlight>("RequestInFli
 
 export class WorkInProgress extends Schema.Error<WorkInProgress>("WorkInProgress")(body, {
   httpApiStatus: 409,
-  description: "Something has to end first. The sentence says what."
+  description: "A job or check has to end first. The error names it."
 }) {}
 
 export class KeyReused extends Schema.Error<KeyReused>("KeyReused")(body, {
@@ -80,10 +80,10 @@ export const jobNotComplete = new BadRequest({ error: "job is not complete" })
 export const entryNotFound = new NotFound({ error: "entry not found" })
 export const statementNotFound = new NotFound({ error: "the month has not begun" })
 export const entryNotSigned = new NotFound({
-  error: "the entry is in no signed checkpoint yet; ask again in a minute"
+  error: "no signed checkpoint covers the entry yet: ask again in a minute"
 })
 export const nothingSigned = new NotFound({
-  error: "this service signs no checkpoints; its operator can set RCPT_LEDGER_KEY"
+  error: "this service signs no checkpoints: its operator can set RCPT_LEDGER_KEY"
 })
 export const activityNotFound = new NotFound({ error: "activity not found" })
 export const checkpointNotFound = new NotFound({
@@ -124,7 +124,7 @@ export const originRefused = new Forbidden({ error: "this API key does not work 
 export const networkRefused = new Forbidden({
   error: "this API key does not work from this network"
 })
-export const keyEnded = new Forbidden({ error: "this API key has ended" })
+export const keyEnded = new Forbidden({ error: "this API key has expired: make a new one" })
 
 /** `until`: ISO 8601, UTC. */
 export const creditLimitReached = (until: string, refused: Refused): TooManyRequests =>
@@ -156,10 +156,11 @@ export const lastOwner = new WorkInProgress({
   error: "the last account that owns the service cannot be closed"
 })
 export const lastManager = new WorkInProgress({
-  error: "this is the last manager: make somebody else a manager first"
+  error: "this is the last manager: make another person a manager first"
 })
 export const addressTaken = new WorkInProgress({
-  error: "somebody signs in with this address already: ask for an invitation of another address"
+  error:
+    "this address already signs in to another account: ask for an invitation of another address"
 })
 /** The dashboard knows by this sentence that it offers to mail the link again. */
 export const notConfirmedSentence =

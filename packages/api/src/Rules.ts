@@ -46,8 +46,8 @@ export const NewRule = Schema.Struct({
     )
     .annotate({
       description:
-        "An address such as `ann@example.com` (with all spellings of its mailbox), a domain such as " +
-        "`example.com`, the name of a mail server such as `mx.example.com`, or a top-level domain such as `xyz`."
+        "An address (`ann@example.com`, with all spellings of its mailbox), a domain (`example.com`), " +
+        "the name of a mail server (`mx.example.com`), or a top-level domain (`xyz`)."
     }),
   subdomains: Schema.optionalKey(
     Schema.Boolean.annotate({
@@ -73,17 +73,17 @@ export const Rule = Schema.Struct({
   id: Schema.String.annotate({ format: "uuid" }).pipe(
     Schema.annotateKey({ description: "Its id." })
   ),
-  action: RuleAction.annotate({ description: "What it does with the addresses that it is about." }),
+  action: RuleAction.annotate({ description: "The effect on matching addresses." }),
   match: RuleMatch.annotate({ description: "What `value` is." }),
   value: Schema.String.annotate({
     description:
-      "As it is compared: an address in the one spelling of its mailbox, names in lower case and ASCII."
+      "In the form that is compared: an address in the main spelling of its mailbox, names in lower case and ASCII."
   }),
   subdomains: Schema.Boolean.annotate({
-    description: "Whether names below `value` are meant too."
+    description: "Whether the rule includes names below `value`."
   }),
   note: Schema.String.annotate({
-    description: "Why the rule is there; empty if nothing was said."
+    description: "The reason of the rule; empty if none was given."
   }),
   created_at: Schema.String.annotate({
     format: "date-time",
@@ -95,7 +95,7 @@ export type Rule = typeof Rule.Type
 export const RulesPage = Schema.Struct({
   rules: Schema.Array(Rule).annotate({ description: "One page of rules, the newest first." }),
   total: Schema.Int.annotate({
-    description: "How many rules the filters let through, on all pages."
+    description: "Number of rules that match the filters, on all pages."
   }),
   next: Schema.NullOr(Schema.String.annotate({ format: "uuid" })).annotate({
     description: "`cursor` of the next page; null on the last page."
@@ -104,15 +104,15 @@ export const RulesPage = Schema.Struct({
 export type RulesPage = typeof RulesPage.Type
 
 export const ImportedRules = Schema.Struct({
-  added: Schema.Int.annotate({ description: "Rules that are new." }),
+  added: Schema.Int.annotate({ description: "New rules." }),
   changed: Schema.Int.annotate({
-    description: "Rules that were there for the same `match` and `value`, and said something else."
+    description: "Existing rules for the same `match` and `value` that were changed."
   }),
-  unchanged: Schema.Int.annotate({ description: "Rules that were there already." })
+  unchanged: Schema.Int.annotate({ description: "Rules that existed already." })
 }).annotate({ identifier: "ImportedRules" })
 export type ImportedRules = typeof ImportedRules.Type
 
-const everyNode = "Returns when every node judges by it, after about a second."
+const everyNode = "Returns when every node uses the change, after about a second."
 
 const list = HttpApiEndpoint.get("list", "/rules", {
   query: {
@@ -164,7 +164,7 @@ const add = HttpApiEndpoint.post("add", "/rules", {
         `An account can have ${rulesMax.toLocaleString("en")} rules, one for each \`match\` and \`value\`. ` +
         "Where several are about an address, the most specific decides: address, domain, mail server, top-level " +
         "domain. So a block beats an allow unless the allow is more specific. What DNS or the mail server proves " +
-        `stands above every rule. ${everyNode}`
+        `overrides every rule. ${everyNode}`
     })
   )
 
@@ -200,7 +200,7 @@ const removeSome = HttpApiEndpoint.delete("removeSome", "/rules", {
   .annotateMerge(
     OpenApi.annotations({
       identifier: "removeRules",
-      summary: "Remove a rule by what it says, or all rules",
+      summary: "Remove a rule by match and value, or all rules",
       description: `Either \`match\` and \`value\`, or \`all=true\`. ${everyNode}`
     })
   )

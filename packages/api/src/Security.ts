@@ -80,7 +80,7 @@ const NamedKey = Schema.Struct({
 export const SecurityEvent = Schema.Struct({
   id: Schema.String.annotate({ description: "Its id." }),
   type: Schema.Union([ChangeType, RefusalKind]).annotate({
-    description: "What was done or refused. Types are added over time."
+    description: "The type of the action or refusal. Types are added over time."
   }),
   created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
   count: Schema.Int.annotate({

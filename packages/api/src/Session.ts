@@ -59,7 +59,7 @@ export const Code = lengthOf(1, codeCharsMax).annotate({
 export const languageRule = 'must be "en" or "de"'
 
 export const Credentials = Schema.Struct({
-  email: Email.pipe(Schema.annotateKey({ description: "The e-mail address." })),
+  email: Email.pipe(Schema.annotateKey({ description: "The email address." })),
   password: CurrentPassword.pipe(Schema.annotateKey({ description: "The password." })),
   code: Schema.optionalKey(Code).pipe(
     Schema.annotateKey({ description: "A code of the authenticator app, or a recovery code." })
@@ -69,7 +69,7 @@ export const Credentials = Schema.Struct({
 export type Credentials = typeof Credentials.Type
 
 export const NewAccount = Schema.Struct({
-  email: Email.pipe(Schema.annotateKey({ description: "The e-mail address." })),
+  email: Email.pipe(Schema.annotateKey({ description: "The email address." })),
   password: NewPassword.pipe(Schema.annotateKey({ description: "The password." })),
   language: Schema.optionalKey(
     Language.annotate({
@@ -99,7 +99,7 @@ export const PasswordEntry = Schema.Struct({
 export type PasswordEntry = typeof PasswordEntry.Type
 
 export const Session = Schema.Struct({
-  email: Schema.String.annotate({ description: "The e-mail address." }),
+  email: Schema.String.annotate({ description: "The email address." }),
   role: Role.annotate({
     description:
       "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
@@ -198,7 +198,7 @@ const whoAmI = HttpApiEndpoint.get("whoAmI", "/session", { success: Session })
     OpenApi.annotations({
       identifier: "getSession",
       summary: "Get the current session",
-      description: "Whose session the cookie is, and until when."
+      description: "The person and account of the cookie's session, and its end."
     })
   )
 
@@ -208,7 +208,7 @@ const signOut = HttpApiEndpoint.delete("signOut", "/session", { success: Message
     OpenApi.annotations({
       identifier: "signOut",
       summary: "Sign out",
-      description: "Returns when no node accepts the session any more, after about a second."
+      description: "Returns when no node accepts the session, after about a second."
     })
   )
 
@@ -244,7 +244,7 @@ const end = HttpApiEndpoint.delete("end", "/sessions/:id", {
     OpenApi.annotations({
       identifier: "endSession",
       summary: "End a session",
-      description: "Returns when no node accepts it any more, after about a second."
+      description: "Returns when no node accepts it, after about a second."
     })
   )
 

@@ -85,7 +85,7 @@ const renewCodes = HttpApiEndpoint.post("renewCodes", "/totp/recovery-codes", {
   OpenApi.annotations({
     identifier: "renewRecoveryCodes",
     summary: "Replace the recovery codes",
-    description: "The previous ones are worth nothing from then on."
+    description: "The previous ones no longer work."
   })
 )
 

@@ -85,11 +85,11 @@ export const VerifyResult = Schema.Struct({
     description: "In deep mode valid means that the mail server accepts mail for the mailbox."
   }),
   score: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })).annotate({
-    description: "0 to 100; from 80 on nothing speaks against the address."
+    description: "0 to 100; from 80 on, no problem was found."
   }),
   checks: Checks.pipe(
     Schema.annotateKey({
-      description: "What was checked. A check that gave no answer is left out."
+      description: "The results of the checks. A check without an answer is left out."
     })
   ),
   domain: Schema.String.annotate({ description: "The domain of the address." }),
@@ -107,14 +107,14 @@ export const VerifyResult = Schema.Struct({
   ),
   free_check: Schema.optionalKey(
     Schema.Boolean.annotate({
-      description: "Whether the domain is a free e-mail provider; the same as `checks.free`."
+      description: "Whether the domain is a free email provider; the same as `checks.free`."
     })
   ),
   response_time_ms: Schema.Int.annotate({
     description: "Milliseconds that the verification took."
   }),
   checked_at: Schema.String.annotate({ format: "date-time" }).pipe(
-    Schema.annotateKey({ description: "When this was found out." })
+    Schema.annotateKey({ description: "The time of the finding." })
   ),
   recommendation: Schema.optionalKey(
     Recommendation.annotate({
@@ -153,7 +153,7 @@ export const VerifyResult = Schema.Struct({
   ),
   dmarc_policy: Schema.optionalKey(
     Schema.Literals(["none", "quarantine", "reject"]).annotate({
-      description: "What the domain asks receivers to do with forged mail."
+      description: "The domain's request to receivers about forged mail."
     })
   ),
   reasons: Schema.Array(Schema.String).annotate({
@@ -163,7 +163,7 @@ export const VerifyResult = Schema.Struct({
     Schema.annotateKey({ description: "What the mail server said. Only in deep mode." })
   ),
   evidence: Schema.optionalKey(Explained).pipe(
-    Schema.annotateKey({ description: "What the answer is based on. Only with `explain=true`." })
+    Schema.annotateKey({ description: "The evidence of the answer. Only with `explain=true`." })
   )
 }).annotate({ identifier: "VerifyResult" })
 export type VerifyResult = typeof VerifyResult.Type

@@ -49,7 +49,7 @@ export const WebhookEndpointRequest = Schema.Struct({
   ...WebhookUrl.fields,
   description: Schema.optionalKey(Description),
   events: Schema.optionalKey(Events).pipe(
-    Schema.annotateKey({ description: "The events that it gets. Default: all that there are." })
+    Schema.annotateKey({ description: "The events that it gets. Default: all events." })
   ),
   enabled: Schema.optionalKey(
     Enabled.annotate({ description: "`false`: it gets nothing yet. Default: `true`." })

@@ -45,8 +45,8 @@ const create = HttpApiEndpoint.post("create", "/webhook/endpoints", {
       identifier: "createEndpoint",
       summary: "Add a webhook endpoint",
       description:
-        "It gets the events of its choice from now on, signed with a secret of its own, and is retried " +
-        "and disabled by itself: other endpoints do not wait for it."
+        "From now on it gets the events of its choice, signed with its own secret. Its retries " +
+        "and its disabling do not affect other endpoints."
     })
   )
 
@@ -134,7 +134,7 @@ const delivery = HttpApiEndpoint.get("delivery", "/webhook/deliveries/:id", {
   .annotateMerge(
     OpenApi.annotations({
       identifier: "getDelivery",
-      summary: "Get a delivery with all that was sent and answered",
+      summary: "Get a delivery with each request and answer",
       description: "Of any endpoint, for as long as deliveries are kept."
     })
   )
@@ -149,9 +149,9 @@ const resend = HttpApiEndpoint.post("resend", "/webhook/endpoints/:id/resend", {
   .annotateMerge(
     OpenApi.annotations({
       identifier: "resendFailed",
-      summary: "Resend failed deliveries of a time",
+      summary: "Resend failed deliveries of a period",
       description:
-        "All that have failed, in the order in which they happened, each with its own `webhook-id` and " +
+        "Sends all failed deliveries again, oldest first, each with its own `webhook-id` and " +
         `body; the retries start again. At most ${resentMax} at once.`
     })
   )
@@ -166,7 +166,7 @@ const test = HttpApiEndpoint.post("test", "/webhook/endpoints/:id/test", {
     OpenApi.annotations({
       identifier: "testEndpoint",
       summary: "Send a test event to an endpoint",
-      description: "Of type `webhook.test`; it costs nothing. The deliveries show its result."
+      description: "Of type `webhook.test`, and free. The deliveries show its result."
     })
   )
 

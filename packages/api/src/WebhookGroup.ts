@@ -32,8 +32,8 @@ const configure = HttpApiEndpoint.put("configure", "/webhook", {
       summary: "Set the webhook URL",
       description:
         "Of the first endpoint; without one it is created, for all events. " +
-        "It gets `{type, timestamp, data}` when a job ends (`data` is the job, with `links` beside it) or credits run low " +
-        "(`data` is `{credits}`), signed as specified by Standard Webhooks. A 2xx response within 15 s " +
+        "It gets `{type, timestamp, data}` when a job ends (`data` is the job, and `links` leads to its results) " +
+        "or credits run low (`data` is `{credits}`). Each is signed as specified by Standard Webhooks. A 2xx response within 15 s " +
         "accepts a delivery. Otherwise it is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and " +
         "10 h. Redirects are not followed. A 410 response or 5 days without a successful delivery " +
         "disable the URL; setting it again enables it."

@@ -143,7 +143,7 @@ const required = (header: object): object => ({ ...header, required: true })
 const commonErrors = {
   400: problem("Invalid request. The sentence names the field and its limit."),
   408: problem("The request was not sent in time."),
-  417: problem("What the `Expect` header asks for is not known."),
+  417: problem("The value of the `Expect` header is not supported."),
   421: problem("The `Host` header names another host."),
   429: problem("Too many requests. Retry after the time in `Retry-After`.", {
     ...retryAfter,

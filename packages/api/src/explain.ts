@@ -13,13 +13,13 @@ const ExplainedFact = Schema.Struct({
     description: "Stable id of what was checked: `dns.spf`, `list.disposable`, `rdap.age` …"
   }),
   outcome: Schema.Literals(["present", "absent", "unanswered"]).annotate({
-    description: "What became of it."
+    description: "The outcome of the check."
   }),
   source: Schema.String.annotate({
-    description: "The source of the data: a list, a DNS query, a registry, a mail host."
+    description: "The source of the data: a list, a DNS query, a registry, a mail server."
   }),
   answer: Schema.optionalKey(
-    Schema.String.annotate({ description: "What was found, or why there was no answer." })
+    Schema.String.annotate({ description: "The finding, or the reason why there was no answer." })
   ),
   age_seconds: Schema.optionalKey(
     Schema.Int.annotate({
@@ -155,7 +155,7 @@ const routeRow = ({ domain, route }: DomainEvidence, ageSeconds: number): Explai
 }
 
 const routableRow = ({ routability }: DomainEvidence, ageSeconds: number): ExplainedFact => {
-  const [rule, source] = ["dns.mx_routable", "DNS A and AAAA of the mail hosts"]
+  const [rule, source] = ["dns.mx_routable", "DNS A and AAAA of the mail servers"]
   if (routability._tag === "unanswered") return row(rule, source, "unanswered", routability.why)
   return routability._tag === "routable"
     ? row(rule, source, "present", undefined, ageSeconds)
@@ -166,7 +166,7 @@ const domainRows = (facts: DomainEvidence, age: Age): ReadonlyArray<ExplainedFac
   const seconds = age(facts.learntAt)
   const fact = factRow(seconds)
   const { domain } = facts
-  const hosts = `mail hosts of ${domain}`
+  const hosts = `mail servers of ${domain}`
   const named = ({ service, host }: { service: string; host: string }) => `${service}: ${host}`
   return [
     routeRow(facts, seconds),
@@ -175,8 +175,11 @@ const domainRows = (facts: DomainEvidence, age: Age): ReadonlyArray<ExplainedFac
     fact("dns.dmarc", `DNS TXT _dmarc.${domain}`, facts.dmarc, (dmarc) =>
       dmarc.publishedAt === domain ? dmarc.record : `${dmarc.record} (at ${dmarc.publishedAt})`
     ),
-    fact("dns.parked", `name servers, mail hosts and address of ${domain}`, facts.parking, (sign) =>
-      named(sign.match)
+    fact(
+      "dns.parked",
+      `name servers, mail servers and address of ${domain}`,
+      facts.parking,
+      (sign) => named(sign.match)
     ),
     fact("host.provider", hosts, facts.provider, named),
     fact("host.forwarder", hosts, facts.forwarder, named),
@@ -262,7 +265,7 @@ export const explain = (evidence: Evidence, checkedAt: string): Explained => {
     factRow(catchAllLearntAt === undefined ? undefined : ageOf(catchAllLearntAt))(
       "catch_all",
       catchAllLearntAt === undefined
-        ? "properties of the mail hosts"
+        ? "properties of the mail servers"
         : "an earlier conversation with a mail server of the domain",
       catchAll,
       ({ because }) => because

@@ -184,8 +184,8 @@ const jobId = (description: string) =>
   )
 
 export const SinceQuery = jobId(
-  "The earlier job. Default: the last complete one with the same file name; if there is none, that of the " +
-    "last 10 of about its size with most of its addresses."
+  "The earlier job. Default: the last complete one with the same file name. If there is none: of the " +
+    "last 10 of about its size, the one with most of its addresses."
 )
 export const ChangedSinceQuery = jobId(
   "Only rows whose status is another one than in this earlier job, or whose address was not in it."

@@ -19,7 +19,7 @@ export const mcpTools = {
   verify_email: {
     permission: "spend",
     description:
-      "Check whether an e-mail address can take mail. Returns a verdict (valid, risky, invalid, unknown), " +
+      "Check whether an email address can take mail. Returns a verdict (valid, risky, invalid, unknown), " +
       "a score and reasons. Costs 1 credit, in deep mode 1 or 5; unknown is free. Addresses at " +
       "sandbox.rcpt.test are free.",
     input: Schema.Struct(verification)
@@ -27,7 +27,7 @@ export const mcpTools = {
   verify_emails: {
     permission: "spend",
     description:
-      "Check up to 100 e-mail addresses at once. Each costs the same as alone. truncated: credits ran out.",
+      "Check up to 100 email addresses at once. Each costs the same as alone. truncated: credits ran out.",
     input: Schema.Struct(BatchRequest.fields)
   },
   explain_verdict: {

@@ -180,7 +180,7 @@ export const peopleExamples = {
     others: {
       409: {
         error:
-          "somebody signs in with this address already: ask for an invitation of another address"
+          "this address already signs in to another account: ask for an invitation of another address"
       }
     }
   }

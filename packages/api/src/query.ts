@@ -47,7 +47,7 @@ const TimeoutQuery = singleValue
   .check(Schema.isPattern(/^\d{1,9}$/u, { message: timeoutLimits }))
   .annotate({
     description:
-      "Deep mode: milliseconds until the response, which then has what was found out by that time."
+      "Deep mode: milliseconds until the response, which has the findings up to that time."
   })
   .pipe(
     Schema.decodeTo(

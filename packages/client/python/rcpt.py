@@ -65,13 +65,13 @@ __all__ = [
 # --- made from the OpenAPI document by `node packages/cli/bin/run.mjs docs` ---
 
 class _AccountAlways(TypedDict):
-    # Available credits, without those on hold.
+    # Available credits, without held ones.
     credits: int
     # The checks of this month.
     usage: Usage
-    # How the caller has authenticated.
+    # The kind of credentials.
     auth_mode: Literal["jwt", "api_key"]
-    # When this was found out.
+    # The time of the finding.
     checked_at: str
 
 
@@ -101,7 +101,7 @@ class _ActivityDetailAlways(TypedDict):
     what: Literal["check", "batch", "batch_item", "request"]
     # Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one.
     credits: int
-    # What the request came with: an API key, or a session of the dashboard.
+    # The credentials of the request: an API key, or a session of the dashboard.
     via: Literal["api_key", "dashboard"]
     # `X-Request-Id` of the response.
     request_id: str
@@ -120,7 +120,7 @@ class _ActivityDetailSometimes(TypedDict, total=False):
     status: Literal["valid", "risky", "invalid", "unknown"]
     # The most decisive finding.
     sub_status: str
-    # 0 to 100; from 80 on nothing speaks against the address.
+    # 0 to 100; from 80 on, no problem was found.
     score: int
     # The mode that was used.
     mode: Literal["fast", "deep"]
@@ -128,7 +128,7 @@ class _ActivityDetailSometimes(TypedDict, total=False):
     replay: Literal[true]
     # The API key of the request.
     key_id: str
-    # Absent if the client went before the response.
+    # Absent if the client disconnected before the response.
     http_status: int
     # `X-Error-Code`
     error_code: str
@@ -161,7 +161,7 @@ class _ActivityRowAlways(TypedDict):
     what: Literal["check", "batch", "batch_item", "request"]
     # Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one.
     credits: int
-    # What the request came with: an API key, or a session of the dashboard.
+    # The credentials of the request: an API key, or a session of the dashboard.
     via: Literal["api_key", "dashboard"]
     # `X-Request-Id` of the response.
     request_id: str
@@ -180,7 +180,7 @@ class _ActivityRowSometimes(TypedDict, total=False):
     status: Literal["valid", "risky", "invalid", "unknown"]
     # The most decisive finding.
     sub_status: str
-    # 0 to 100; from 80 on nothing speaks against the address.
+    # 0 to 100; from 80 on, no problem was found.
     score: int
     # The mode that was used.
     mode: Literal["fast", "deep"]
@@ -188,7 +188,7 @@ class _ActivityRowSometimes(TypedDict, total=False):
     replay: Literal[true]
     # The API key of the request.
     key_id: str
-    # Absent if the client went before the response.
+    # Absent if the client disconnected before the response.
     http_status: int
     # `X-Error-Code`
     error_code: str
@@ -267,7 +267,7 @@ class _BulkJobAlways(TypedDict):
     mode: Literal["fast", "deep"]
     # Maximum cost of the job: 1 credit per row, 5 in deep mode.
     credits_reserved: int
-    # Charged so far. What is left of `credits_reserved` is held until the job ends.
+    # Charged so far. The rest of `credits_reserved` is held until the job ends.
     credits_charged: int
     # When it began; null before.
     started_at: Union[str, None]
@@ -375,11 +375,11 @@ class ErasureReceipt(TypedDict):
     id: Union[str, None]
     # When the address was erased.
     erased_at: str
-    # Whether it was anywhere.
+    # Whether the address was found.
     found: bool
-    # What was erased, and how much of it; only places with something.
+    # The places with erased data, and the number of items in each.
     erased: List[ErasureReceiptErased]
-    # What stays, and why.
+    # The data that stays, with the reasons.
     kept: List[KeptData]
 
 
@@ -389,14 +389,14 @@ Explained = "List[ExplainedFact]"
 class _ExplainedFactAlways(TypedDict):
     # Stable id of what was checked: `dns.spf`, `list.disposable`, `rdap.age` …
     rule: str
-    # What became of it.
+    # The outcome of the check.
     outcome: Literal["present", "absent", "unanswered"]
-    # The source of the data: a list, a DNS query, a registry, a mail host.
+    # The source of the data: a list, a DNS query, a registry, a mail server.
     source: str
 
 
 class _ExplainedFactSometimes(TypedDict, total=False):
-    # What was found, or why there was no answer.
+    # The finding, or the reason why there was no answer.
     answer: str
     # Maximum age of the data; absent if it was looked up for this request.
     age_seconds: int
@@ -415,7 +415,7 @@ class ExplainedFact(_ExplainedFactAlways, _ExplainedFactSometimes):
 
 
 class _FeedbackItemAlways(TypedDict):
-    # What became of it.
+    # What happened to the mail.
     outcome: Literal["delivered", "bounced"]
 
 
@@ -438,7 +438,7 @@ class FeedbackItem(_FeedbackItemAlways, _FeedbackItemSometimes):
 
 class FeedbackRequest(TypedDict):
     """`FeedbackRequest` of the API."""
-    # What became of mail, each for one address or row.
+    # Bounces and deliveries, each for one address or row.
     items: List[FeedbackItem]
 
 
@@ -490,11 +490,11 @@ class Hour(TypedDict):
 
 class ImportedRules(TypedDict):
     """`ImportedRules` of the API."""
-    # Rules that are new.
+    # New rules.
     added: int
-    # Rules that were there for the same `match` and `value`, and said something else.
+    # Existing rules for the same `match` and `value` that were changed.
     changed: int
-    # Rules that were there already.
+    # Rules that existed already.
     unchanged: int
 
 
@@ -597,7 +597,7 @@ class JobFacets(TypedDict):
     total_rows: int
     # Rows with a result: the sum of the rows below.
     processed_rows: int
-    # Addresses that a mail server has put off, and that are asked about again later. `POST /jobs/{id}/finish` does not wait for them.
+    # Greylisted addresses, which are checked again later. `POST /jobs/{id}/finish` does not wait for them.
     waiting_addresses: int
     # All four statuses, including those without rows.
     statuses: List[JobFacetsStatuses]
@@ -610,7 +610,7 @@ class _JobResultRowAlways(TypedDict):
 
 
 class _JobResultRowSometimes(TypedDict, total=False):
-    # The e-mail address. Absent if it can no longer be read.
+    # The email address. Absent if it can no longer be read.
     email: str
     # The verdict.
     verification_status: Literal["valid", "risky", "invalid", "unknown"]
@@ -847,7 +847,7 @@ class LedgerEntry(_LedgerEntryAlways, _LedgerEntrySometimes):
 
 
 class LedgerLineHold(TypedDict):
-    """Checks and jobs: what came of the hold up to now."""
+    """Checks and jobs: the state of the hold."""
     # Its id.
     id: str
     # Credits.
@@ -861,7 +861,7 @@ class LedgerLineHold(TypedDict):
 
 
 class _LedgerLineAlways(TypedDict):
-    # What it began with: the hold of a check or job, a grant, or an adjustment.
+    # Its beginning: the hold of a check or job, a grant, or an adjustment.
     entry: LedgerEntry
     # Of the balance, by all of its entries up to now.
     change: int
@@ -870,7 +870,7 @@ class _LedgerLineAlways(TypedDict):
 
 
 class _LedgerLineSometimes(TypedDict, total=False):
-    # Checks and jobs: what came of the hold up to now.
+    # Checks and jobs: the state of the hold.
     hold: LedgerLineHold
 
 
@@ -963,14 +963,14 @@ class LedgerProof(TypedDict):
 
 
 class _LedgerPurposeAlways(TypedDict):
-    # What kind of request it was.
+    # The kind of the request.
     kind: Literal["verification", "batch", "job"]
     # The mode that was used.
     mode: Literal["fast", "deep"]
 
 
 class _LedgerPurposeSometimes(TypedDict, total=False):
-    # Id of the bulk job.
+    # Id of the list.
     job: str
 
 
@@ -981,7 +981,7 @@ class LedgerPurpose(_LedgerPurposeAlways, _LedgerPurposeSometimes):
 class _LedgerReceiptResultAlways(TypedDict):
     # Its state.
     status: Literal["valid", "risky", "invalid", "unknown"]
-    # 0 to 100; from 80 on nothing speaks against the address.
+    # 0 to 100; from 80 on, no problem was found.
     score: int
     # Where the request came from.
     via: Literal["api_key", "dashboard", "demo"]
@@ -1091,18 +1091,18 @@ class ListFormat(TypedDict):
     column: int
     # Its name, or a generated one.
     column_name: str
-    # `asked`: `column` says so; `named`: its name; `cells`: of several, it has the most addresses.
+    # `asked`: `column` names it; `named`: its header names it; `cells`: of several, it has the most addresses.
     because: Literal["asked", "named", "cells"]
     # Its first cells, at most three.
     examples: List[str]
-    # What separates the cells.
+    # The separator of the cells.
     delimiter: str
-    # The encoding that was taken, as browsers name it; `encoding` overrules it.
+    # The encoding that was used, as browsers name it; `encoding` overrides it.
     encoding: str
 
 
 class ListPreview(TypedDict):
-    """From the syntax, our lists and what earlier verifications have learnt; no network is asked. Absent for fewer than 20 addresses, for rows of a job, and above 30 lists per hour."""
+    """From the syntax, rcpt's lists and earlier checks; no network is used. Absent for fewer than 20 addresses, for rows of a job, and above 30 lists per hour."""
     # Distinct addresses that the numbers below are of.
     sampled: int
     # Not well-formed: they bounce.
@@ -1138,7 +1138,7 @@ class MonthTotals(TypedDict):
     granted: int
     # Adjustments; negative if they removed more credits than they added.
     adjusted: int
-    # Credits held for what is not settled yet.
+    # Credits held for unfinished checks and jobs.
     held: int
     # Credits charged.
     charged: int
@@ -1179,7 +1179,7 @@ class _NoticeSometimes(TypedDict, total=False):
     advice: str
     # An environment variable to set, with its value.
     setting: str
-    # The mail provider it is about.
+    # The mail provider concerned.
     provider: str
 
 
@@ -1189,7 +1189,7 @@ class Notice(_NoticeAlways, _NoticeSometimes):
 
 class Notices(TypedDict):
     """`Notices` of the API."""
-    # What the owner of the account should know.
+    # Notices for the owner of the account.
     notices: List[Notice]
     # When the service last examined itself; null shortly after its start.
     examined_at: Union[str, None]
@@ -1213,12 +1213,12 @@ class _OverviewAlways(TypedDict):
     days_before: PeriodSums
     # The latest 5.
     jobs: List[BulkJob]
-    # When this was found out.
+    # The time of the finding.
     checked_at: str
 
 
 class _OverviewSometimes(TypedDict, total=False):
-    # The 24 hours (UTC) of the only day of `days` that has checks; absent if there are more, or none, and while the list of activity, of which they are, does not have all of its checks. A list counts in the hour of its upload, with all of its rows, those of the sandbox too.
+    # The 24 hours (UTC) of the only day of `days` that has checks, from the list of activity. Absent with several such days or none, and while activity misses checks of the day. A list counts in the hour of its upload, with all of its rows, also those of the sandbox.
     hours: List[Hour]
 
 
@@ -1258,15 +1258,15 @@ class Rule(TypedDict):
     """`Rule` of the API."""
     # Its id.
     id: str
-    # What it does with the addresses that it is about.
+    # The effect on matching addresses.
     action: Literal["allow", "block"]
     # What `value` is.
     match: Literal["address", "domain", "mail_host", "tld"]
-    # As it is compared: an address in the one spelling of its mailbox, names in lower case and ASCII.
+    # In the form that is compared: an address in the main spelling of its mailbox, names in lower case and ASCII.
     value: str
-    # Whether names below `value` are meant too.
+    # Whether the rule includes names below `value`.
     subdomains: bool
-    # Why the rule is there; empty if nothing was said.
+    # The reason of the rule; empty if none was given.
     note: str
     # When it was made.
     created_at: str
@@ -1277,7 +1277,7 @@ class _RuleRequestAlways(TypedDict):
     action: Literal["allow", "block"]
     # What `value` is, the most specific first: that of an address outranks the others.
     match: Literal["address", "domain", "mail_host", "tld"]
-    # An address such as `ann@example.com` (with all spellings of its mailbox), a domain such as `example.com`, the name of a mail server such as `mx.example.com`, or a top-level domain such as `xyz`.
+    # An address (`ann@example.com`, with all spellings of its mailbox), a domain (`example.com`), the name of a mail server (`mx.example.com`), or a top-level domain (`xyz`).
     value: str
 
 
@@ -1296,7 +1296,7 @@ class RulesPage(TypedDict):
     """`RulesPage` of the API."""
     # One page of rules, the newest first.
     rules: List[Rule]
-    # How many rules the filters let through, on all pages.
+    # Number of rules that match the filters, on all pages.
     total: int
     # `cursor` of the next page; null on the last page.
     next: Union[str, None]
@@ -1387,24 +1387,24 @@ class SmtpResult(_SmtpResultAlways, _SmtpResultSometimes):
 class _StatementLineAlways(TypedDict):
     # Day (UTC) of its first entry in the month.
     date: str
-    # What its credits were for, or where they came from.
+    # The use of its credits, or their source.
     what: Literal["grant", "adjustment", "verification", "batch", "job"]
     # Number of ledger entries in this line.
     entries: int
-    # Credits held for what is not settled yet.
+    # Credits held for unfinished checks and jobs.
     held: int
     # Credits charged.
     charged: int
     # Credits refunded.
     refunded: int
-    # What these entries changed in the balance.
+    # The change of the balance by these entries.
     change: int
 
 
 class _StatementLineSometimes(TypedDict, total=False):
     # The mode that was used.
     mode: Literal["fast", "deep"]
-    # Id of the bulk job.
+    # Id of the list.
     job: str
     # Given by the owner of the service.
     reason: str
@@ -1453,7 +1453,7 @@ class _UsageAlways(TypedDict):
     total_checks: int
     # Single checks in the dashboard.
     single_checks: int
-    # Rows of bulk jobs.
+    # Rows of lists.
     bulk_checks: int
     # Single and batch checks with an API key.
     api_checks: int
@@ -1472,7 +1472,7 @@ class Usage(_UsageAlways, _UsageSometimes):
 
 class UsageBreakdown(TypedDict):
     """`UsageBreakdown` of the API."""
-    # What is counted begins here: `days` ago, or when activity is kept no longer.
+    # The start of the count: `days` ago, or the oldest activity that is kept.
     since: str
     # One for each source and mode that has checks, the most credits first.
     groups: List[UsageGroup]
@@ -1491,7 +1491,7 @@ class UsageFeedback(TypedDict):
 
 
 class _UsageGroupAlways(TypedDict):
-    # What asked for the checks: single checks and batches of an API key or of the dashboard, or lists, whoever uploaded them.
+    # The source of the checks: single checks and batches of an API key or of the dashboard, or the lists of the whole account.
     source: Literal["api_key", "dashboard", "list"]
     # The mode that was used.
     mode: Literal["fast", "deep"]
@@ -1523,7 +1523,7 @@ class _UsageKeySometimes(TypedDict, total=False):
 
 
 class UsageKey(_UsageKeyAlways, _UsageKeySometimes):
-    """Of `api_key`; without a name if the key is not known any more."""
+    """Of `api_key`; without a name if the key is no longer known."""
 
 
 class _VerifyResultAlways(TypedDict):
@@ -1531,9 +1531,9 @@ class _VerifyResultAlways(TypedDict):
     email: str
     # In deep mode valid means that the mail server accepts mail for the mailbox.
     status: Literal["valid", "risky", "invalid", "unknown"]
-    # 0 to 100; from 80 on nothing speaks against the address.
+    # 0 to 100; from 80 on, no problem was found.
     score: int
-    # What was checked. A check that gave no answer is left out.
+    # The results of the checks. A check without an answer is left out.
     checks: Checks
     # The domain of the address.
     domain: str
@@ -1541,7 +1541,7 @@ class _VerifyResultAlways(TypedDict):
     mode: Literal["fast", "deep"]
     # Milliseconds that the verification took.
     response_time_ms: int
-    # When this was found out.
+    # The time of the finding.
     checked_at: str
     # Sentences for people. Programs use `sub_status`.
     reasons: List[str]
@@ -1554,7 +1554,7 @@ class _VerifyResultSometimes(TypedDict, total=False):
     sub_status: Literal["failed_syntax_check", "domain_not_found", "does_not_accept_mail", "mx_unroutable", "mailbox_not_found", "mailbox_disabled", "domain_rejected_by_mail_server", "reported_bounce", "blocked_by_rule", "dns_error", "no_mx_records", "disposable", "blocklisted", "parked", "role_based", "role_based_catch_all", "relay", "catch_all", "synthetic_local_part", "new_domain", "mailbox_full", "possible_typo", "mailbox_unverified", "low_score"]
     # The mail servers of the domain, the preferred ones first.
     mx_records: List[str]
-    # Whether the domain is a free e-mail provider; the same as `checks.free`.
+    # Whether the domain is a free email provider; the same as `checks.free`.
     free_check: bool
     # What to do: send; send_with_care (few at a time, watching bounces); do_not_send; ask_again (after retry_after seconds: the answer may be another one by then).
     recommendation: Literal["send", "send_with_care", "do_not_send", "ask_again"]
@@ -1578,11 +1578,11 @@ class _VerifyResultSometimes(TypedDict, total=False):
     is_catch_all: bool
     # How likely the mailbox exists. Only present for catch-all domains.
     catch_all_confidence: int
-    # What the domain asks receivers to do with forged mail.
+    # The domain's request to receivers about forged mail.
     dmarc_policy: Literal["none", "quarantine", "reject"]
     # What the mail server said. Only in deep mode.
     smtp: SmtpResult
-    # What the answer is based on. Only with `explain=true`.
+    # The evidence of the answer. Only with `explain=true`.
     evidence: Explained
 
 
@@ -1797,7 +1797,7 @@ class _WebhookEndpointRequestAlways(TypedDict):
 class _WebhookEndpointRequestSometimes(TypedDict, total=False):
     # What it is for, at most 200 characters, without an email address.
     description: str
-    # The events that it gets. Default: all that there are.
+    # The events that it gets. Default: all events.
     events: List[Literal["job.completed", "job.failed", "job.cancelled", "credits.low"]]
     # `false`: it gets nothing yet. Default: `true`.
     enabled: bool

@@ -5,7 +5,7 @@
 export interface Account {
   /** Of the signed-in person. Only with a dashboard session. */
   readonly email?: string
-  /** Available credits, without those on hold. */
+  /** Available credits, without held ones. */
   readonly credits: number
   /** Of the signed-in person. Only with a dashboard session. */
   readonly role?: "manager" | "member" | "read_only"
@@ -17,9 +17,9 @@ export interface Account {
   readonly webhook_secret?: string
   /** The checks of this month. */
   readonly usage: Usage
-  /** How the caller has authenticated. */
+  /** The kind of credentials. */
   readonly auth_mode: "jwt" | "api_key"
-  /** When this was found out. */
+  /** The time of the finding. */
   readonly checked_at: string
 }
 
@@ -43,7 +43,7 @@ export interface ActivityDetail {
   readonly status?: "valid" | "risky" | "invalid" | "unknown"
   /** The most decisive finding. */
   readonly sub_status?: string
-  /** 0 to 100; from 80 on nothing speaks against the address. */
+  /** 0 to 100; from 80 on, no problem was found. */
   readonly score?: number
   /** The mode that was used. */
   readonly mode?: "fast" | "deep"
@@ -51,13 +51,13 @@ export interface ActivityDetail {
   readonly credits: number
   /** The answer of an earlier request was repeated, by its `Idempotency-Key`. */
   readonly replay?: true
-  /** What the request came with: an API key, or a session of the dashboard. */
+  /** The credentials of the request: an API key, or a session of the dashboard. */
   readonly via: "api_key" | "dashboard"
   /** The API key of the request. */
   readonly key_id?: string
   /** `X-Request-Id` of the response. */
   readonly request_id: string
-  /** Absent if the client went before the response. */
+  /** Absent if the client disconnected before the response. */
   readonly http_status?: number
   /** `X-Error-Code` */
   readonly error_code?: string
@@ -101,7 +101,7 @@ export interface ActivityRow {
   readonly status?: "valid" | "risky" | "invalid" | "unknown"
   /** The most decisive finding. */
   readonly sub_status?: string
-  /** 0 to 100; from 80 on nothing speaks against the address. */
+  /** 0 to 100; from 80 on, no problem was found. */
   readonly score?: number
   /** The mode that was used. */
   readonly mode?: "fast" | "deep"
@@ -109,13 +109,13 @@ export interface ActivityRow {
   readonly credits: number
   /** The answer of an earlier request was repeated, by its `Idempotency-Key`. */
   readonly replay?: true
-  /** What the request came with: an API key, or a session of the dashboard. */
+  /** The credentials of the request: an API key, or a session of the dashboard. */
   readonly via: "api_key" | "dashboard"
   /** The API key of the request. */
   readonly key_id?: string
   /** `X-Request-Id` of the response. */
   readonly request_id: string
-  /** Absent if the client went before the response. */
+  /** Absent if the client disconnected before the response. */
   readonly http_status?: number
   /** `X-Error-Code` */
   readonly error_code?: string
@@ -181,7 +181,7 @@ export interface BulkJob {
   readonly mode: "fast" | "deep"
   /** Maximum cost of the job: 1 credit per row, 5 in deep mode. */
   readonly credits_reserved: number
-  /** Charged so far. What is left of `credits_reserved` is held until the job ends. */
+  /** Charged so far. The rest of `credits_reserved` is held until the job ends. */
   readonly credits_charged: number
   /** Why the job failed. */
   readonly error_message?: string
@@ -264,9 +264,9 @@ export interface ErasureReceipt {
   readonly id: string | null
   /** When the address was erased. */
   readonly erased_at: string
-  /** Whether it was anywhere. */
+  /** Whether the address was found. */
   readonly found: boolean
-  /** What was erased, and how much of it; only places with something. */
+  /** The places with erased data, and the number of items in each. */
   readonly erased: ReadonlyArray<{
     /** Places are added over time. */
     readonly place:
@@ -286,7 +286,7 @@ export interface ErasureReceipt {
     /** How often it was there. */
     readonly count: number
   }>
-  /** What stays, and why. */
+  /** The data that stays, with the reasons. */
   readonly kept: ReadonlyArray<KeptData>
 }
 
@@ -295,11 +295,11 @@ export type Explained = ReadonlyArray<ExplainedFact>
 export interface ExplainedFact {
   /** Stable id of what was checked: `dns.spf`, `list.disposable`, `rdap.age` … */
   readonly rule: string
-  /** What became of it. */
+  /** The outcome of the check. */
   readonly outcome: "present" | "absent" | "unanswered"
-  /** The source of the data: a list, a DNS query, a registry, a mail host. */
+  /** The source of the data: a list, a DNS query, a registry, a mail server. */
   readonly source: string
-  /** What was found, or why there was no answer. */
+  /** The finding, or the reason why there was no answer. */
   readonly answer?: string
   /** Maximum age of the data; absent if it was looked up for this request. */
   readonly age_seconds?: number
@@ -323,7 +323,7 @@ export interface FeedbackItem {
   readonly job_id?: string
   /** With `job_id`: the row of the file, from 1, without the header line. */
   readonly row?: number
-  /** What became of it. */
+  /** What happened to the mail. */
   readonly outcome: "delivered" | "bounced"
   /** Required for `bounced`: the mail server's reply, as in the returned mail or in the log. */
   readonly smtp_response?: string
@@ -332,7 +332,7 @@ export interface FeedbackItem {
 }
 
 export interface FeedbackRequest {
-  /** What became of mail, each for one address or row. */
+  /** Bounces and deliveries, each for one address or row. */
   readonly items: ReadonlyArray<FeedbackItem>
 }
 
@@ -378,11 +378,11 @@ export interface Hour {
 }
 
 export interface ImportedRules {
-  /** Rules that are new. */
+  /** New rules. */
   readonly added: number
-  /** Rules that were there for the same `match` and `value`, and said something else. */
+  /** Existing rules for the same `match` and `value` that were changed. */
   readonly changed: number
-  /** Rules that were there already. */
+  /** Rules that existed already. */
   readonly unchanged: number
 }
 
@@ -443,8 +443,8 @@ export interface JobFacets {
   /** Rows with a result: the sum of the rows below. */
   readonly processed_rows: number
   /**
-   * Addresses that a mail server has put off, and that are asked about again later. `POST
-   * /jobs/{id}/finish` does not wait for them.
+   * Greylisted addresses, which are checked again later. `POST /jobs/{id}/finish` does not wait for
+   * them.
    */
   readonly waiting_addresses: number
   /** All four statuses, including those without rows. */
@@ -474,7 +474,7 @@ export interface JobFacets {
 }
 
 export interface JobResultRow {
-  /** The e-mail address. Absent if it can no longer be read. */
+  /** The email address. Absent if it can no longer be read. */
   readonly email?: string
   /** The verdict. */
   readonly verification_status?: "valid" | "risky" | "invalid" | "unknown"
@@ -715,7 +715,7 @@ export interface LedgerEntry {
   readonly change: number
   /** Available credits after this entry. */
   readonly balance: number
-  /** What the credits were for. */
+  /** The use of the credits. */
   readonly for?: LedgerPurpose
   /** The same for a hold and its charges and refunds. */
   readonly hold_id?: string
@@ -730,9 +730,9 @@ export interface LedgerEntry {
 }
 
 export interface LedgerLine {
-  /** What it began with: the hold of a check or job, a grant, or an adjustment. */
+  /** Its beginning: the hold of a check or job, a grant, or an adjustment. */
   readonly entry: LedgerEntry
-  /** Checks and jobs: what came of the hold up to now. */
+  /** Checks and jobs: the state of the hold. */
   readonly hold?: {
     /** Its id. */
     readonly id: string
@@ -815,11 +815,11 @@ export interface LedgerProof {
 }
 
 export interface LedgerPurpose {
-  /** What kind of request it was. */
+  /** The kind of the request. */
   readonly kind: "verification" | "batch" | "job"
   /** The mode that was used. */
   readonly mode: "fast" | "deep"
-  /** Id of the bulk job. */
+  /** Id of the list. */
   readonly job?: string
 }
 
@@ -832,7 +832,7 @@ export interface LedgerReceipt {
     readonly status: "valid" | "risky" | "invalid" | "unknown"
     /** The most decisive finding. */
     readonly sub_status?: string
-    /** 0 to 100; from 80 on nothing speaks against the address. */
+    /** 0 to 100; from 80 on, no problem was found. */
     readonly score: number
     /** Where the request came from. */
     readonly via: "api_key" | "dashboard" | "demo"
@@ -913,20 +913,21 @@ export interface ListFormat {
   /** Its name, or a generated one. */
   readonly column_name: string
   /**
-   * `asked`: `column` says so; `named`: its name; `cells`: of several, it has the most addresses.
+   * `asked`: `column` names it; `named`: its header names it; `cells`: of several, it has the most
+   * addresses.
    */
   readonly because: "asked" | "named" | "cells"
   /** Its first cells, at most three. */
   readonly examples: ReadonlyArray<string>
-  /** What separates the cells. */
+  /** The separator of the cells. */
   readonly delimiter: string
-  /** The encoding that was taken, as browsers name it; `encoding` overrules it. */
+  /** The encoding that was used, as browsers name it; `encoding` overrides it. */
   readonly encoding: string
 }
 
 /**
- * From the syntax, our lists and what earlier verifications have learnt; no network is asked.
- * Absent for fewer than 20 addresses, for rows of a job, and above 30 lists per hour.
+ * From the syntax, rcpt's lists and earlier checks; no network is used. Absent for fewer than 20
+ * addresses, for rows of a job, and above 30 lists per hour.
  */
 export interface ListPreview {
   /** Distinct addresses that the numbers below are of. */
@@ -963,7 +964,7 @@ export interface MonthTotals {
   readonly granted: number
   /** Adjustments; negative if they removed more credits than they added. */
   readonly adjusted: number
-  /** Credits held for what is not settled yet. */
+  /** Credits held for unfinished checks and jobs. */
   readonly held: number
   /** Credits charged. */
   readonly charged: number
@@ -988,7 +989,7 @@ export interface NamedKey {
 export interface Notice {
   /** Kind of the problem; several may have the same. */
   readonly id: string
-  /** How much it matters. */
+  /** The severity. */
   readonly severity: "problem" | "warning" | "note"
   /** `operator`: only shown to owners of the service. */
   readonly for: "everybody" | "operator"
@@ -998,12 +999,12 @@ export interface Notice {
   readonly advice?: string
   /** An environment variable to set, with its value. */
   readonly setting?: string
-  /** The mail provider it is about. */
+  /** The mail provider concerned. */
   readonly provider?: string
 }
 
 export interface Notices {
-  /** What the owner of the account should know. */
+  /** Notices for the owner of the account. */
   readonly notices: ReadonlyArray<Notice>
   /** When the service last examined itself; null shortly after its start. */
   readonly examined_at: string | null
@@ -1025,15 +1026,15 @@ export interface Overview {
    */
   readonly days: ReadonlyArray<Day>
   /**
-   * The 24 hours (UTC) of the only day of `days` that has checks; absent if there are more, or
-   * none, and while the list of activity, of which they are, does not have all of its checks. A
-   * list counts in the hour of its upload, with all of its rows, those of the sandbox too.
+   * The 24 hours (UTC) of the only day of `days` that has checks, from the list of activity. Absent
+   * with several such days or none, and while activity misses checks of the day. A list counts in
+   * the hour of its upload, with all of its rows, also those of the sandbox.
    */
   readonly hours?: ReadonlyArray<Hour>
   readonly days_before: PeriodSums
   /** The latest 5. */
   readonly jobs: ReadonlyArray<BulkJob>
-  /** When this was found out. */
+  /** The time of the finding. */
   readonly checked_at: string
 }
 
@@ -1064,18 +1065,18 @@ export interface PersonNamed {
 export interface Rule {
   /** Its id. */
   readonly id: string
-  /** What it does with the addresses that it is about. */
+  /** The effect on matching addresses. */
   readonly action: "allow" | "block"
   /** What `value` is. */
   readonly match: "address" | "domain" | "mail_host" | "tld"
   /**
-   * As it is compared: an address in the one spelling of its mailbox, names in lower case and
-   * ASCII.
+   * In the form that is compared: an address in the main spelling of its mailbox, names in lower
+   * case and ASCII.
    */
   readonly value: string
-  /** Whether names below `value` are meant too. */
+  /** Whether the rule includes names below `value`. */
   readonly subdomains: boolean
-  /** Why the rule is there; empty if nothing was said. */
+  /** The reason of the rule; empty if none was given. */
   readonly note: string
   /** When it was made. */
   readonly created_at: string
@@ -1090,9 +1091,8 @@ export interface RuleRequest {
   /** What `value` is, the most specific first: that of an address outranks the others. */
   readonly match: "address" | "domain" | "mail_host" | "tld"
   /**
-   * An address such as `ann@example.com` (with all spellings of its mailbox), a domain such as
-   * `example.com`, the name of a mail server such as `mx.example.com`, or a top-level domain such
-   * as `xyz`.
+   * An address (`ann@example.com`, with all spellings of its mailbox), a domain (`example.com`),
+   * the name of a mail server (`mx.example.com`), or a top-level domain (`xyz`).
    */
   readonly value: string
   /** With `domain` and `mail_host`: whether names below it are meant too. Default: false. */
@@ -1104,7 +1104,7 @@ export interface RuleRequest {
 export interface RulesPage {
   /** One page of rules, the newest first. */
   readonly rules: ReadonlyArray<Rule>
-  /** How many rules the filters let through, on all pages. */
+  /** Number of rules that match the filters, on all pages. */
   readonly total: number
   /** `cursor` of the next page; null on the last page. */
   readonly next: string | null
@@ -1113,7 +1113,7 @@ export interface RulesPage {
 export interface SecurityEvent {
   /** Its id. */
   readonly id: string
-  /** What was done or refused. Types are added over time. */
+  /** The type of the action or refusal. Types are added over time. */
   readonly type:
     | "account_opened"
     | "signed_in"
@@ -1258,23 +1258,23 @@ export interface SmtpResult {
 export interface StatementLine {
   /** Day (UTC) of its first entry in the month. */
   readonly date: string
-  /** What its credits were for, or where they came from. */
+  /** The use of its credits, or their source. */
   readonly what: "grant" | "adjustment" | "verification" | "batch" | "job"
   /** The mode that was used. */
   readonly mode?: "fast" | "deep"
-  /** Id of the bulk job. */
+  /** Id of the list. */
   readonly job?: string
   /** Given by the owner of the service. */
   readonly reason?: string
   /** Number of ledger entries in this line. */
   readonly entries: number
-  /** Credits held for what is not settled yet. */
+  /** Credits held for unfinished checks and jobs. */
   readonly held: number
   /** Credits charged. */
   readonly charged: number
   /** Credits refunded. */
   readonly refunded: number
-  /** What these entries changed in the balance. */
+  /** The change of the balance by these entries. */
   readonly change: number
 }
 
@@ -1313,7 +1313,7 @@ export interface Usage {
   readonly total_checks: number
   /** Single checks in the dashboard. */
   readonly single_checks: number
-  /** Rows of bulk jobs. */
+  /** Rows of lists. */
   readonly bulk_checks: number
   /** Single and batch checks with an API key. */
   readonly api_checks: number
@@ -1324,7 +1324,7 @@ export interface Usage {
 }
 
 export interface UsageBreakdown {
-  /** What is counted begins here: `days` ago, or when activity is kept no longer. */
+  /** The start of the count: `days` ago, or the oldest activity that is kept. */
   readonly since: string
   /** One for each source and mode that has checks, the most credits first. */
   readonly groups: ReadonlyArray<UsageGroup>
@@ -1344,8 +1344,8 @@ export interface UsageFeedback {
 
 export interface UsageGroup {
   /**
-   * What asked for the checks: single checks and batches of an API key or of the dashboard, or
-   * lists, whoever uploaded them.
+   * The source of the checks: single checks and batches of an API key or of the dashboard, or the
+   * lists of the whole account.
    */
   readonly source: "api_key" | "dashboard" | "list"
   /** The API key. */
@@ -1358,7 +1358,7 @@ export interface UsageGroup {
   readonly credits: number
 }
 
-/** Of `api_key`; without a name if the key is not known any more. */
+/** Of `api_key`; without a name if the key is no longer known. */
 export interface UsageKey {
   /** Its id. */
   readonly id: string
@@ -1373,9 +1373,9 @@ export interface VerifyResult {
   readonly email: string
   /** In deep mode valid means that the mail server accepts mail for the mailbox. */
   readonly status: "valid" | "risky" | "invalid" | "unknown"
-  /** 0 to 100; from 80 on nothing speaks against the address. */
+  /** 0 to 100; from 80 on, no problem was found. */
   readonly score: number
-  /** What was checked. A check that gave no answer is left out. */
+  /** The results of the checks. A check without an answer is left out. */
   readonly checks: Checks
   /** The domain of the address. */
   readonly domain: string
@@ -1411,11 +1411,11 @@ export interface VerifyResult {
     | "low_score"
   /** The mail servers of the domain, the preferred ones first. */
   readonly mx_records?: ReadonlyArray<string>
-  /** Whether the domain is a free e-mail provider; the same as `checks.free`. */
+  /** Whether the domain is a free email provider; the same as `checks.free`. */
   readonly free_check?: boolean
   /** Milliseconds that the verification took. */
   readonly response_time_ms: number
-  /** When this was found out. */
+  /** The time of the finding. */
   readonly checked_at: string
   /**
    * What to do: send; send_with_care (few at a time, watching bounces); do_not_send; ask_again
@@ -1442,13 +1442,13 @@ export interface VerifyResult {
   readonly is_catch_all?: boolean
   /** How likely the mailbox exists. Only present for catch-all domains. */
   readonly catch_all_confidence?: number
-  /** What the domain asks receivers to do with forged mail. */
+  /** The domain's request to receivers about forged mail. */
   readonly dmarc_policy?: "none" | "quarantine" | "reject"
   /** Sentences for people. Programs use `sub_status`. */
   readonly reasons: ReadonlyArray<string>
   /** What the mail server said. Only in deep mode. */
   readonly smtp?: SmtpResult
-  /** What the answer is based on. Only with `explain=true`. */
+  /** The evidence of the answer. Only with `explain=true`. */
   readonly evidence?: Explained
 }
 
@@ -1613,7 +1613,7 @@ export interface WebhookEndpointRequest {
   readonly url: string
   /** What it is for, at most 200 characters, without an email address. */
   readonly description?: string
-  /** The events that it gets. Default: all that there are. */
+  /** The events that it gets. Default: all events. */
   readonly events?: ReadonlyArray<"job.completed" | "job.failed" | "job.cancelled" | "credits.low">
   /** `false`: it gets nothing yet. Default: `true`. */
   readonly enabled?: boolean

@@ -50,7 +50,7 @@ const knowledgeFrom = ({ catchAll, greylist, tls }: Observations): KnownDomain =
     catchAll === undefined
       ? unanswered("not probed")
       : catchAll.takesAll
-        ? present({ because: `${catchAll.source} took an address that nobody has` })
+        ? present({ because: `${catchAll.source} accepted a made-up address` })
         : absent,
   learntAt: catchAll?.learntAt,
   greylistMillis: greylist?.delayMillis,

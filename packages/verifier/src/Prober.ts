@@ -194,7 +194,7 @@ export const withSmtpEvidence = (evidence: Evidence, smtp: SmtpEvidence): Eviden
   if (!smtp.checked || smtp.catchAll === undefined || evidence.catchAll._tag !== "Unanswered") {
     return { ...evidence, smtp }
   }
-  const because = `${smtp.mxHost} took an address that nobody has`
+  const because = `${smtp.mxHost} accepted a made-up address`
   return { ...evidence, smtp, catchAll: smtp.catchAll ? present({ because }) : absent }
 }
 

@@ -102,7 +102,7 @@ describe("The terms of a key", () => {
         assert.isTrue(yield* accepts(running, key))
         yield* Effect.sleep("1100 millis")
         const ended = yield* running.get(verify("ann"), { apiKey: key })
-        isProblem(ended, 403, "this API key has ended")
+        isProblem(ended, 403, "this API key has expired: make a new one")
         assert.strictEqual(ended.headers.get("x-error-code"), "key_ended")
         const used = yield* untilSeen(running, {}, ofType("ended_key_used"))
         assert.strictEqual(used.by_key?.id, id)

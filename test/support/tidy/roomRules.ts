@@ -196,7 +196,7 @@ const circles: Rule = {
 }
 
 const comments = /\/\*[\s\S]*?\*\/|\/\/.*/g
-const prose = /^(?:packages|test)\/.*\.(?:tsx?|md)$|^README\.md$/
+const prose = /^(?:packages|test)\/.*\.(?:tsx?|md)$|^(?:README|GUARANTEES|CONTRIBUTING)\.md$/
 /** A path in prose: `views/usage.ts`, `Config.ts`, `test/chaos/jobs.test.ts`. */
 const mention = /(?<![\w@./-])(?:[\w-]+\/)*[\w-]+(?:\.test)?\.tsx?\b/g
 

@@ -35,19 +35,19 @@ export const tags: ReadonlyArray<Tag> = [
     group: "Webhook",
     name: "Webhook",
     part: "public",
-    description: "Be told by a signed POST when a job ends or credits run low."
+    description: "Get a signed POST when a job ends or credits run low."
   },
   {
     group: "WebhookEndpoints",
     name: "Webhook endpoints",
     part: "public",
-    description: "Several URLs, each with a choice of events, and all that was sent to them."
+    description: "Several URLs, each with a choice of events, and their deliveries."
   },
   {
     group: "Events",
     name: "Events",
     part: "public",
-    description: "What a webhook is told, as a stream: for programs that nobody can reach."
+    description: "The events of webhooks as a stream, for programs without a public address."
   },
   {
     group: "Ledger",
@@ -65,13 +65,13 @@ export const tags: ReadonlyArray<Tag> = [
     group: "Feedback",
     name: "Feedback",
     part: "public",
-    description: "Tell what became of mail, so that later answers are better."
+    description: "Report bounces and deliveries, so that later answers are better."
   },
   {
     group: "Rules",
     name: "Rules",
     part: "public",
-    description: "Block and allow addresses by rules of your own."
+    description: "Block and allow addresses with your own rules."
   },
   {
     group: "Mcp",
@@ -83,20 +83,20 @@ export const tags: ReadonlyArray<Tag> = [
     group: "Erasure",
     name: "Erasure",
     part: "public",
-    description: "Erase an address wherever it is kept."
+    description: "Erase an address from all data of the account."
   },
   { group: "Keys", name: "API keys", part: "public", description: "Make and revoke API keys." },
   {
     group: "Demo",
     name: "Demo",
     part: "public",
-    description: "Without a key, where the operator has turned it on."
+    description: "Checks without a key, if the operator turned them on."
   },
   {
     group: "WebhookEvents",
     name: "Webhook events",
     part: "public",
-    description: "What the service posts to the account's webhook."
+    description: "The messages that the service posts to the account's webhook."
   },
   {
     group: "SignIn",
@@ -132,7 +132,7 @@ export const tags: ReadonlyArray<Tag> = [
     group: "People",
     name: "People",
     part: "admin",
-    description: "Who is in the account, with which role."
+    description: "The people of the account, with their roles."
   },
   {
     group: "Totp",
@@ -144,13 +144,13 @@ export const tags: ReadonlyArray<Tag> = [
     group: "Security",
     name: "Security",
     part: "admin",
-    description: "What happened to the account: sign-ins, keys, passwords."
+    description: "Events of the account: sign-ins, keys, passwords."
   },
   {
     group: "Closing",
     name: "Closing",
     part: "admin",
-    description: "Close the account for good."
+    description: "Close the account permanently."
   },
   {
     group: "Overview",

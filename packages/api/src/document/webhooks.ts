@@ -100,7 +100,7 @@ const headers: ReadonlyArray<Json> = [
 
 const responses: Json = {
   "2XX": { description: "Accepted. Anything but 2xx within 15 s is tried again." },
-  "410": { description: "Do not send anything to this URL any more: the webhook is disabled." }
+  "410": { description: "Send nothing more to this URL: the webhook is disabled." }
 }
 
 /** Apart from `Webhook`: generators of clients make a file for each tag, and this one is for receivers. */

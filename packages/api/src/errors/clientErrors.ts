@@ -43,8 +43,8 @@ import type { ErrorCode } from "./ErrorCode.ts"
 
 const badRequests: ReadonlyArray<ErrorCode> = [
   withSentence(400, "not_http", "not an HTTP request", [
-    "What was sent is not HTTP/1.1.",
-    "Check that the port is that of the service, and that no TLS is spoken to a port without TLS."
+    "The request is not HTTP/1.1.",
+    "Check that the port is that of the service, and that you do not use TLS on a port without TLS."
   ]),
   withSentence(400, "host_refused", /^the Host header /, [
     "The `Host` header is missing, repeated or malformed.",
@@ -71,7 +71,7 @@ const badRequests: ReadonlyArray<ErrorCode> = [
     "form_invalid",
     /multipart\/form-data|^the form |^the list must be sent |^parts other than the file /,
     [
-      "The upload is no form with the parts `file` and `mode`, or broke off.",
+      "The upload is not a form with the parts `file` and `mode`, or it broke off.",
       'Send the list as a file: `curl -F "file=@list.csv"`.'
     ]
   ),
@@ -80,7 +80,7 @@ const badRequests: ReadonlyArray<ErrorCode> = [
     "Wait for `complete`. `partial=true` gives the results that the job has."
   ]),
   withSentence(400, "webhook_url_refused", /^url must /, [
-    "No webhook is sent to this URL.",
+    "Webhooks cannot be sent to this URL.",
     "Give an https URL of a public host. The service's operator can allow http by " +
       "`RCPT_WEBHOOK_ALLOW_HTTP`, and private hosts by `RCPT_UNSAFE_NETWORKS`."
   ]),
@@ -106,10 +106,10 @@ const badRequests: ReadonlyArray<ErrorCode> = [
   ]),
   withSentence(400, "too_many_people", /people and open invitations: /, [
     "The account has as many people as it may have.",
-    "Remove somebody, or revoke an invitation that is not used."
+    "Remove a person, or revoke an open invitation."
   ]),
-  withSentence(400, "already_in_account", /^email must be of somebody who is not in the account/, [
-    "Somebody with this address is in the account.",
+  withSentence(400, "already_in_account", /^email must be of a person who is not in the account/, [
+    "A person with this address is already in the account.",
     "Change their role instead."
   ]),
   withSentence(400, "totp_on", totpIsOn.error, [
@@ -127,7 +127,7 @@ const badRequests: ReadonlyArray<ErrorCode> = [
 const unauthorizedCodes: ReadonlyArray<ErrorCode> = [
   withSentence(401, "code_needed", codeNeeded.error, [
     "The password is right, and the account has a second factor.",
-    "Sign in with `code` as well: what the authenticator app shows, or a recovery code."
+    "Sign in with `code` as well: the code of the authenticator app, or a recovery code."
   ]),
   withSentence(401, "email_not_confirmed", notConfirmed.error, [
     "The password is that of a sign-up whose email is not confirmed yet.",
@@ -140,8 +140,8 @@ const unauthorizedCodes: ReadonlyArray<ErrorCode> = [
   otherwise(
     401,
     "unauthorized",
-    "There is no API key and no session, or they are not valid: unknown, revoked, ended or suspended. " +
-      "At sign-in: the e-mail address or the password is wrong.",
+    "The request has no valid API key and no valid session: it is missing, unknown, revoked, ended or suspended. " +
+      "At sign-in: the email address or the password is wrong.",
     "Send `X-API-Key: rcpt_live_…` or `Authorization: Bearer rcpt_live_…`. If both are sent they must " +
       "be the same key."
   )
@@ -153,8 +153,8 @@ const forbiddenCodes: ReadonlyArray<ErrorCode> = [
     "Use a key without the restriction: scopes are set when a key is made."
   ]),
   withSentence(403, "key_ended", keyEnded.error, [
-    "The API key had an end date, which is over.",
-    "Make a new key, or give this one a later end by `PATCH /keys/{id}`."
+    "The API key has reached its end date.",
+    "Make a new key, or give this one a later end with `PATCH /keys/{id}`."
   ]),
   withSentence(403, "network_refused", networkRefused.error, [
     "The API key works from some networks only, and the client's address is in none of them.",
@@ -166,7 +166,7 @@ const forbiddenCodes: ReadonlyArray<ErrorCode> = [
     "Add the website to `origins` by `PATCH /keys/{id}`. Programs use a secret key."
   ]),
   withSentence(403, "browser_key_only_verifies", browserKeyOnly.error, [
-    "A browser key is public, so nothing but `GET /verify` is open to it.",
+    "A browser key is public, so it works only for `GET /verify`.",
     "Use a secret key, from a server."
   ]),
   withSentence(403, "role_not_permitted", /^your role \(/, [
@@ -222,7 +222,7 @@ const notFoundCodes: ReadonlyArray<ErrorCode> = [
   ]),
   withSentence(404, "activity_not_found", activityNotFound.error, [
     "The account has no such check or request, or it is no longer kept.",
-    "Take ids from `GET /activity`. Rows appear a second after the answer, and go after `RCPT_ACTIVITY_DAYS`."
+    "Take ids from `GET /activity`. Rows appear a second after the answer, and are deleted after `RCPT_ACTIVITY_DAYS`."
   ]),
   withSentence(404, "account_not_found", accountNotFound.error, [
     "There is no such account.",
@@ -250,18 +250,18 @@ const notFoundCodes: ReadonlyArray<ErrorCode> = [
   ]),
   withSentence(404, "session_not_found", sessionNotFound.error, [
     "The account has no such session.",
-    "It has ended, or never was: take ids from `GET /sessions`."
+    "It has ended or never existed: take ids from `GET /sessions`."
   ]),
   withSentence(404, "person_not_found", personNotFound.error, [
-    "Nobody with this id is in the account.",
+    "The account has no person with this id.",
     "Take the id from `GET /account/people`."
   ]),
   withSentence(404, "invitation_not_found", invitationNotFound.error, [
-    "The account has no such invitation that is open.",
+    "The account has no such open invitation.",
     "It was used, revoked or has expired: take ids from `GET /account/people`."
   ]),
   withSentence(404, "invitation_ended", invitationEnded.error, [
-    "The link of the invitation does not work any more, or never did.",
+    "The link of the invitation no longer works, or never did.",
     "Ask a manager of the account for a new one."
   ]),
   withSentence(404, "link_ended", linkEnded.error, [
@@ -275,8 +275,8 @@ const notFoundCodes: ReadonlyArray<ErrorCode> = [
   otherwise(
     404,
     "not_found",
-    "There is nothing at this path.",
-    "Check spelling, case and slashes: paths begin with `/api/v1`. The demo has to be turned on."
+    "This path does not exist.",
+    "Check spelling, case and slashes: paths begin with `/api/v1`. The demo has to be turned on with `RCPT_DEMO`."
   )
 ]
 

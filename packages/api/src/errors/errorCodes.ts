@@ -20,14 +20,15 @@ const otherRefusals: ReadonlyArray<ErrorCode> = [
   otherwise(
     402,
     "insufficient_credits",
-    "The balance is lower than what the request may cost; nothing was charged.",
-    "Add credits. A deep check needs 5 before it starts, a list 1 or 5 for each row."
+    "The balance is lower than the highest price of the request. No credits were charged.",
+    "Ask an owner of the service for credits: they grant them in the dashboard or with `rcpt admin grant`. " +
+      "A deep check needs 5 credits before it starts, a list 1 or 5 for each row."
   ),
   otherwise(
     405,
     "method_not_allowed",
     "The path does not allow this method.",
-    "`Allow` has those that it does. `HEAD` is refused where `GET` costs credits."
+    "Use a method that `Allow` names. `HEAD` is refused where `GET` costs credits."
   ),
   withSentence(408, "upload_too_slow", /^upload was slower/, [
     "The upload brought less than 8 KiB a second for 20 s.",
@@ -40,11 +41,11 @@ const otherRefusals: ReadonlyArray<ErrorCode> = [
     "Send headers within 10 s and the body within 30 s."
   ),
   withSentence(409, "last_manager", lastManager.error, [
-    "Every account has somebody who manages it.",
+    "Every account needs a manager.",
     "Give another person the role `manager` first."
   ]),
   withSentence(409, "address_taken", addressTaken.error, [
-    "A person is in one account, and this one signs in to another.",
+    "A person is in one account, and this address signs in to another one.",
     "Ask for an invitation of another address, or close that account first."
   ]),
   withSentence(409, "email_taken", emailTaken.error, [
@@ -55,19 +56,19 @@ const otherRefusals: ReadonlyArray<ErrorCode> = [
     409,
     "request_in_flight",
     "The first request with this `Idempotency-Key` has not been answered yet.",
-    "Repeat it in a second: then it gets the answer of the first."
+    "Repeat it in a second to get the answer of the first."
   ),
   otherwise(
     417,
     "expectation_failed",
-    "The service does not know what the `Expect` header asks for.",
-    "Leave it out; `100-continue` is served."
+    "The service does not support the `Expect` header's value.",
+    "Leave the header out. Only `100-continue` is supported."
   ),
   otherwise(
     421,
     "wrong_host",
     "The `Host` header names another host than this service.",
-    "Use the service's own name; its operator can allow others by `RCPT_ALLOWED_HOSTS`."
+    "Use the service's own name. Its operator can allow others with `RCPT_ALLOWED_HOSTS`."
   ),
   otherwise(
     422,
@@ -84,7 +85,7 @@ const otherRefusals: ReadonlyArray<ErrorCode> = [
     "Wait for the seconds in `Retry-After`; a form lets the address through. `visitor_limit` can be changed."
   ]),
   withSentence(429, "credit_limit_reached", /^the credit limit of this API key /, [
-    "The request could cost more credits than the limit of its API key has left; nothing was charged.",
+    "The request could cost more credits than its API key may still use. No credits were charged.",
     "Wait until the next day or month (UTC): `Retry-After` has the seconds. Or change `credit_limit`."
   ]),
   otherwise(
@@ -105,8 +106,8 @@ const ourErrors: ReadonlyArray<ErrorCode> = [
   otherwise(
     500,
     "internal_error",
-    "Something failed in the service: a fault of ours.",
-    "Repeat the request with the `Idempotency-Key` that it had: it is not charged twice. The operator " +
+    "The service failed. Your request is not at fault.",
+    "Repeat the request with the same `Idempotency-Key`: it is not charged twice. The operator " +
       "finds the cause in the log by `X-Request-Id`."
   ),
   withSentence(503, "probe_only_node", /RCPT_ROLE=probe/, [
@@ -114,14 +115,14 @@ const ourErrors: ReadonlyArray<ErrorCode> = [
     "Send it to another node."
   ]),
   withSentence(503, "unavailable", /^the database (?:is unavailable|did not confirm)/, [
-    "The database of the service restarts, is away or answers too slowly. It is not known whether the request " +
+    "The database of the service restarts, is down or answers too slowly. It is not known whether the request " +
       "was carried out.",
-    "Repeat it after the seconds in `Retry-After`, with the `Idempotency-Key` that it had: it is not " +
+    "Repeat it after the seconds in `Retry-After`, with the same `Idempotency-Key`: it is not " +
       "charged twice."
   ]),
   withSentence(503, "not_ready", /^the (?:service is shutting|node is being|database is not)/, [
     "`/readyz`: the node starts, stops or has no database.",
-    "Balancers send requests to another node by themselves."
+    "Load balancers send requests to another node automatically."
   ]),
   otherwise(
     503,

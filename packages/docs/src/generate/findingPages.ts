@@ -58,7 +58,7 @@ const curl = (localPart: string, mode: Mode): string =>
 const tryIt = (localPart: string, mode: Mode): string =>
   paragraphs(
     "## Try it",
-    "On any server, without a network and for nothing:",
+    "On any server, without a network and free:",
     curl(localPart, mode),
     json(gist(answerOf(evidenceFor(localPart, mode), mode)))
   )
@@ -111,7 +111,7 @@ export const smtpPageText = (status: SmtpStatus): string => {
   return `${paragraphs(
     made,
     `# ${status}`,
-    `An ${code("smtp.status")}: what the recipient's mail server said, in deep mode. The verdict is the top-level ${code("status")}. Usual price: ${price("deep", evidence)}.`,
+    `An ${code("smtp.status")}: the mail server's answer, in deep mode. The verdict is the top-level ${code("status")}. Usual price: ${price("deep", evidence)}.`,
     explained(smtpTexts[status]),
     details[status] ?? "",
     tryIt(status, "deep")

@@ -97,7 +97,7 @@ export const referencePage = (document: OpenApiDocument, part: ReferencePart): s
     made,
     `# ${part.name}`,
     part.about,
-    `Objects that are linked here are described [on a page of their own](${objectsPart.path}.md). ` +
+    `Linked objects are described [on a separate page](${objectsPart.path}.md). ` +
       `Any endpoint may also answer ${[...ofAnyEndpoint].join(", ")}: see [errors](../errors.md).`,
     ...operationsOf(document, part.tags)
   )}\n`
@@ -115,6 +115,6 @@ export const objectsPage = (document: OpenApiDocument): string =>
   `${paragraphs(
     made,
     `# ${objectsPart.name}`,
-    "What several endpoints answer with, or take.",
+    "Objects that several endpoints return or accept.",
     ...Object.entries(document.components.schemas).map(objectText)
   )}\n`

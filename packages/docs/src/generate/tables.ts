@@ -77,12 +77,13 @@ const verdictTable = (): string => {
     verdictTexts[subStatus].means
   ])
   const rest = [link("low_score"), code("risky"), verdictTexts.low_score.means]
-  const valid = ["none", code("valid"), "Nothing speaks against it."]
+  const valid = ["none", code("valid"), "No problems found."]
   return table(["`sub_status`", "`status`", "meaning"], [...rows, rest, valid])
 }
 
-/** `mailHostMissing` → `mail host missing`. */
-const words = (name: string): string => name.replace(/[A-Z]/g, (char) => ` ${char.toLowerCase()}`)
+/** `mailHostMissing` → `mail server missing`. */
+const words = (name: string): string =>
+  name.replace(/[A-Z]/g, (char) => ` ${char.toLowerCase()}`).replace("mail host", "mail server")
 
 const scoreTable = (): string =>
   table(

@@ -117,7 +117,7 @@ const ownCharsMin = 8
 const tooCommon =
   "must not be a common password, nor one that is repeated or has digits and signs around it"
 const ofContext =
-  "must not be made of your e-mail address or the name of this service: add " +
+  "must not be made of your email address or the name of this service: add " +
   `${ownCharsMin} characters or more`
 
 let loading: Promise<ReadonlySet<string>> | undefined

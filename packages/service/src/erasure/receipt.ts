@@ -45,13 +45,13 @@ const keptSometimes: ReadonlyArray<KeptSometimes> = [
   },
   {
     isSo: ({ isInKeyName }) => isInKeyName,
-    what: "the name of an API key, which has the address in it",
-    why: "it was given before such names were refused, and stands in an event"
+    what: "the name of an API key, which contains the address",
+    why: "it was given before such names were refused, and is in an event"
   },
   {
     isSo: ({ unreadable }) => unreadable > 0,
     what: "rows of lists whose stored form is damaged",
-    why: "nobody can read them; they go with their list"
+    why: "they cannot be read; they are deleted with their list"
   }
 ]
 

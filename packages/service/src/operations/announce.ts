@@ -14,7 +14,7 @@ export const announceOwner = ({ email, password, apiKey }: OwnerSecrets): Effect
     "",
     "  This is the first start. Keep these, they are shown only now:",
     "",
-    `    e-mail    ${email}`,
+    `    email     ${email}`,
     `    password  ${password ?? "as configured"}`,
     `    API key   ${apiKey ?? "as configured"}`,
     ""

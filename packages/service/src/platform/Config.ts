@@ -89,7 +89,7 @@ const contradictionIn = (values: Values): string | undefined => {
   if (databaseCa !== undefined && databaseUrl === undefined)
     return "RCPT_DATABASE_CA needs RCPT_DATABASE_URL: the embedded database is not encrypted."
   return role !== "all" && clusterHost === undefined
-    ? `RCPT_ROLE=${role} needs RCPT_CLUSTER_HOST: a node without a cluster has nobody for the rest of the work.`
+    ? `RCPT_ROLE=${role} needs RCPT_CLUSTER_HOST: a node without a cluster has no other node for the rest of the work.`
     : undefined
 }
 

@@ -27,9 +27,9 @@ export const scoreRules: ReadonlyArray<ScoreRule> = [
   {
     finding: "reportedBounced",
     points: 70,
-    why: "The customer's own mail came back from there."
+    why: "Your own mail bounced there."
   },
-  { finding: "blockedByRule", points: 70, why: "The customer does not want to send there." },
+  { finding: "blockedByRule", points: 70, why: "One of your rules blocks it." },
   { finding: "disposable", points: 60, why: "It works today and is abandoned tomorrow." },
   { finding: "dnsFailed", points: 50, why: "Unknown is half way between; a retry decides it." },
   { finding: "blocklisted", points: 50, why: "The list has seen abuse from there." },
@@ -40,7 +40,7 @@ export const scoreRules: ReadonlyArray<ScoreRule> = [
   {
     finding: "likelyTypo",
     points: 30,
-    why: "A stranger reads the mail, or nobody does; added to a mistyped domain."
+    why: "A stranger reads the mail, or it is lost; added to a mistyped domain."
   },
   {
     finding: "newDomain",

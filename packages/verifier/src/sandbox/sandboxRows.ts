@@ -119,18 +119,15 @@ const mxMissing: Change = combine(
 const dnsFailed = settledBy({ _tag: "unanswered", why: "SERVFAIL" })
 
 export const sandboxRows: ReadonlyArray<SandboxRow> = [
-  row(
-    "valid",
-    "Nothing speaks against it. Any name that is not in this table has the same result."
-  ),
-  row("risky", "A risky one: a shared inbox.", listed("role")),
-  row("invalid", "An invalid one: its domain does not exist.", settledBy({ _tag: "noDomain" })),
+  row("valid", "No problems. Any name that is not in this table has the same result."),
+  row("risky", "A risky address: a shared inbox.", listed("role")),
+  row("invalid", "An invalid address: its domain does not exist.", settledBy({ _tag: "noDomain" })),
   row("unknown", "DNS failed, so nothing is known.", dnsFailed),
 
   row("failed_syntax_check", "Not an address.", malformed),
   row("domain_not_found", "A domain that does not exist.", settledBy({ _tag: "noDomain" })),
   row("does_not_accept_mail", "A domain with a null MX.", settledBy({ _tag: "nullMx" })),
-  row("mx_unroutable", "Mail hosts that do not exist.", unroutable("noAddress")),
+  row("mx_unroutable", "Mail servers that do not exist.", unroutable("noAddress")),
   deepRow(
     "mailbox_not_found",
     "The server knows no such mailbox.",
@@ -147,8 +144,8 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
     refused("domain_not_found", "5.7.1")
   ),
   row("reported_bounce", "An address that you reported as bounced.", reportedBounced),
-  row("blocked_by_rule", "An address that a rule of yours blocks.", blockedByRule),
-  row("dns_error", "DNS failed; a retry may tell.", dnsFailed),
+  row("blocked_by_rule", "An address that one of your rules blocks.", blockedByRule),
+  row("dns_error", "DNS failed; a retry may succeed.", dnsFailed),
   row("no_mx_records", "A domain without MX records.", mxMissing),
   row("disposable", "A throwaway provider.", listed("disposable")),
   row(
@@ -172,7 +169,7 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
     combine(listed("free"), withEvidence({ localPart: { shape: "other", synthetic: "gibberish" } }))
   ),
   row("new_domain", "A domain ten days old.", registeredDaysAgo(10)),
-  deepRow("mailbox_full", "A full mailbox, refused for good.", refused("mailbox_full", "5.2.2")),
+  deepRow("mailbox_full", "A full mailbox, permanently refused.", refused("mailbox_full", "5.2.2")),
   row(
     "possible_typo",
     "One slip away from a large provider.",
@@ -181,45 +178,49 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
   ),
   deepRow(
     "mailbox_unverified",
-    "Nothing speaks against it, but no mail server confirms it.",
+    "No problems, but no mail server confirms the mailbox.",
     temporaryFailure("unknown", "4.3.0")
   ),
   row(
     "low_score",
-    "Many small findings, and none that decides.",
+    "Many small problems, none of which decides.",
     combine(
       withoutSenderPolicies,
       withDomain({ routability: { _tag: "unanswered", why: "timeout" } })
     )
   ),
 
-  deepRow("deliverable", "Accepted, and a made-up name is not.", accepted),
-  deepRow("undeliverable", "Refused for good.", refused("mailbox_not_found", "5.1.1")),
-  deepRow("greylisted", "Asked to come back later.", temporaryFailure("greylisted", "4.7.1")),
+  deepRow("deliverable", "The server accepts it, but not a made-up name.", accepted),
+  deepRow("undeliverable", "Permanently refused.", refused("mailbox_not_found", "5.1.1")),
+  deepRow(
+    "greylisted",
+    "The server asks us to try again later.",
+    temporaryFailure("greylisted", "4.7.1")
+  ),
   deepRow(
     "rate_limited",
-    "The server takes no more questions.",
+    "The server limits how often we may ask.",
     temporaryFailure("rate_limited", "4.7.28")
   ),
   deepRow("policy_blocked", "The server refuses to talk to us.", policyBlocked(554, "5.7.1")),
   deepRow("timeout", "The server never answers.", withoutReply("timeout")),
   deepRow("not_checked", "No mail server could be asked.", notChecked("smtp_unavailable")),
 
-  row("smtp_not_required", "The fast checks settle it: disposable.", listed("disposable")),
+  row("smtp_not_required", "The fast checks decide: disposable.", listed("disposable")),
   deepRow(
     "smtp_not_requested",
-    "A reserved word, which no other address is answered with.",
+    "A reserved value, which no other address gets.",
     notChecked("smtp_not_requested")
   ),
   deepRow("smtp_unavailable", "Probing is switched off.", notChecked("smtp_unavailable")),
-  row("smtp_no_mx", "Nowhere to connect to: null MX.", settledBy({ _tag: "nullMx" })),
+  row("smtp_no_mx", "No mail server to connect to: null MX.", settledBy({ _tag: "nullMx" })),
   row("smtp_invalid_syntax", "Not an address.", malformed),
   row("smtp_smtputf8", "A local part that needs SMTPUTF8.", smtputf8),
-  row("smtp_unsafe_mx", "Mail hosts with private addresses.", unroutable("privateAddress")),
+  row("smtp_unsafe_mx", "Mail servers with private IP addresses.", unroutable("privateAddress")),
   deepRow("smtp_throttled", "No conversation could begin in time.", notChecked("smtp_throttled")),
   deepRow(
     "smtp_abuse_throttled",
-    "Too many names of one domain were asked for.",
+    "The account has checked too many names of the domain.",
     notChecked("smtp_abuse_throttled")
   ),
 
@@ -241,41 +242,41 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
   ),
   deepRow(
     "protocol_error",
-    "The server speaks no SMTP.",
+    "The server does not speak SMTP.",
     withoutReply("unknown", "protocol_error")
   ),
   deepRow(
     "tls_required",
-    "The server demands TLS and cannot do it.",
+    "The server demands TLS but does not support it.",
     policyBlocked(530, "5.7.0", { subReason: "tls_required", tls: false })
   ),
   deepRow(
     "sender_rejected",
-    "The server dislikes our sender.",
+    "The server refuses our sender address.",
     policyBlocked(550, "5.1.8", { subReason: "sender_rejected" })
   ),
 
   row(
     "catch_all_likely",
-    "Everybody is taken, and the name is a person's.",
+    "Every name is accepted, and this one is a person's.",
     combine(acceptsAll, withEvidence({ localPart: { shape: "fullName", synthetic: undefined } })),
     catchAllAccepted
   ),
   row(
     "catch_all_open",
-    "Everybody is taken, and the domain is little kept.",
+    "Every name is accepted, and the domain is poorly kept.",
     combine(acceptsAll, withoutSenderPolicies, registeredDaysAgo(1_000)),
     catchAllAccepted
   ),
   row(
     "catch_all_unlikely",
-    "Everybody is taken, on a domain of this year that is little kept.",
+    "Every name is accepted, on a poorly kept domain of this year.",
     combine(acceptsAll, withoutSenderPolicies, registeredDaysAgo(100)),
     catchAllAccepted
   ),
   row("did_you_mean", "A typing error.", withEvidence({ didYouMean: "someone@gmail.com" })),
   row("free", "A free provider.", listed("free")),
-  row("forwarder", "Mail that a service sends on.", forwarded),
+  row("forwarder", "Mail that a service forwards.", forwarded),
   row("no_spf", "A domain without SPF.", withDomain({ spf: absent })),
   row("no_dmarc", "A domain without DMARC.", withDomain({ dmarc: absent }))
 ]

@@ -168,7 +168,7 @@ describe("An invitation", () => {
         isProblem(
           yield* tryToInvite(running, ann.cookie, ann.email.toUpperCase(), "member"),
           400,
-          "email must be of somebody who is not in the account"
+          "email must be of a person who is not in the account"
         )
         const { token } = yield* invite(running, ann.cookie, { email: stranger.email })
         isProblem(yield* accept(running, token), 409, addressTaken.error)
@@ -182,7 +182,7 @@ describe("An invitation", () => {
         const running = yield* service.Service
         const ann = yield* openTeam(running)
         const bad = yield* tryToInvite(running, ann.cookie, "ann", "member")
-        isProblem(bad, 400, "email must be an e-mail address: it has no @")
+        isProblem(bad, 400, "email must be an email address: it has no @")
         const owner = yield* tryToInvite(running, ann.cookie, newAddress(), "owner")
         isProblem(owner, 400, 'role must be "manager", "member" or "read_only"')
         const { token } = yield* invite(running, ann.cookie)

@@ -10,7 +10,7 @@ import { anywhere, change, env, openPerson, paths, post, signIn } from "./sessio
 const email = "maria.lindqvist@northwind-traders.example"
 
 const common = /^must not be a common password/
-const context = /^must not be made of your e-mail address/
+const context = /^must not be made of your email address/
 
 const refused: ReadonlyArray<readonly [password: string, sentence: RegExp]> = [
   ["qazwsxedcrfv", common],
@@ -84,7 +84,7 @@ describe("A new password", () => {
         isProblem(
           named,
           400,
-          "new must not be made of your e-mail address or the name of this service: add 8 characters or more"
+          "new must not be made of your email address or the name of this service: add 8 characters or more"
         )
       })
     )

@@ -15,7 +15,7 @@ const done = {
   message: "the account is ready: sign in (an account that the address already had is unchanged)"
 }
 
-const noAddress = (reason: string) => `email must be an e-mail address: ${reason}`
+const noAddress = (reason: string) => `email must be an email address: ${reason}`
 const password = "correct horse battery"
 
 /** The body, and the error text of its 400. */

@@ -87,7 +87,7 @@ describe("A second factor", () => {
         isProblem(
           yield* send(running, cookie, "/confirm", { code: "not it" }),
           400,
-          "code must be one that the app shows now, used once"
+          "code must be the one that the app shows now, and not used before"
         )
         yield* signIn(running, ann)
         const off = yield* asked(running, cookie, path)

@@ -29,7 +29,7 @@ const cases = [
     "nobody keeps the checkpoints",
     { ...server, RCPT_LEDGER_KEY: key },
     undefined,
-    /^note: .* kept in its own database alone/
+    /^note: .* kept only in its own database/
   ],
   [
     "they are kept",

@@ -16,11 +16,11 @@ describe("The role of a node", () => {
     [{ RCPT_ROLE: "smtp" }, "RCPT_ROLE must be one of all, api, probe."],
     [
       { RCPT_ROLE: "api" },
-      "RCPT_ROLE=api needs RCPT_CLUSTER_HOST: a node without a cluster has nobody for the rest of the work."
+      "RCPT_ROLE=api needs RCPT_CLUSTER_HOST: a node without a cluster has no other node for the rest of the work."
     ],
     [
       { RCPT_ROLE: "probe" },
-      "RCPT_ROLE=probe needs RCPT_CLUSTER_HOST: a node without a cluster has nobody for the rest of the work."
+      "RCPT_ROLE=probe needs RCPT_CLUSTER_HOST: a node without a cluster has no other node for the rest of the work."
     ]
   ]
   for (const [environment, role] of rows) {

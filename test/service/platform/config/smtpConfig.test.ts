@@ -64,8 +64,8 @@ describe("The configuration of deep mode", () => {
   const refused: ReadonlyArray<[string, string, string]> = [
     ["RCPT_HELO", "probe.test\r\nRSET", "the name of a host"],
     ["RCPT_HELO", "two names", "the name of a host"],
-    ["RCPT_MAIL_FROM", "nobody", "an e-mail address, or <> for none"],
-    ["RCPT_MAIL_FROM", "a@b>\r\nRSET", "an e-mail address, or <> for none"],
+    ["RCPT_MAIL_FROM", "nobody", "an email address, or <> for none"],
+    ["RCPT_MAIL_FROM", "a@b>\r\nRSET", "an email address, or <> for none"],
     ["RCPT_SMTP", "yes", "one of on, off"],
     ["RCPT_SMTP_PORT", "0", "a whole number from 1 to 65535"],
     ["RCPT_SMTP_TIMEOUT", "45", "a time such as 45s, from 1s to 300s"],

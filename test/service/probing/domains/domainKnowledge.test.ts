@@ -24,7 +24,7 @@ const nothing = {
   needsTls: undefined
 }
 
-const accepted = present({ because: "mx1.acme.test took an address that nobody has" })
+const accepted = present({ because: "mx1.acme.test accepted a made-up address" })
 
 /** How long a node trusts its cache. */
 const aMinute = Duration.minutes(1)

@@ -46,7 +46,7 @@ describe("A verification in fast mode", () => {
       assert.strictEqual(judgement.subStatus, "catch_all")
       assert.deepStrictEqual(evidence.catchAll, {
         _tag: "Present",
-        value: { because: "mx.acme.test took an address that nobody has" }
+        value: { because: "mx.acme.test accepted a made-up address" }
       })
       assert.strictEqual(evidence.catchAllLearntAt, 0)
       const { judgement: role } = yield* verify("info@acme.test")
@@ -102,7 +102,7 @@ describe("A verification in fast mode", () => {
         rule: "catch_all",
         outcome: "present",
         source: "an earlier conversation with a mail server of the domain",
-        answer: "mx1.acme.test took an address that nobody has"
+        answer: "mx1.acme.test accepted a made-up address"
       })
       // Three hours and a few seconds, more on a busy machine.
       assert.isAtLeast(age_seconds, 3 * 3_600)

@@ -104,7 +104,7 @@ const methodNotFound = (method: string) => ({ code: -32_601, message: `no method
 const invalidParams = (message: string) => ({ code: -32_602, message })
 
 const instructions =
-  "Verifies e-mail addresses. `risky` addresses may take mail: say why. Ask before you verify many, as " +
+  "Verifies email addresses. `risky` addresses may take mail: say why. Ask before you verify many, as " +
   "each costs credits."
 
 const Request = Schema.Struct({

@@ -42,7 +42,7 @@ const tooMany = new BadRequest({
 })
 
 const alreadyThere = new BadRequest({
-  error: "email must be of somebody who is not in the account"
+  error: "email must be of a person who is not in the account"
 })
 
 const ended = () => Effect.fail(invitationEnded)

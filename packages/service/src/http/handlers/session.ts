@@ -72,7 +72,7 @@ export const refusedAs =
     Effect.fail(new BadRequest({ error: `${field} ${rule}` }))
 
 export const noAddress = ({ reason }: NoAddress) =>
-  Effect.fail(new BadRequest({ error: `email must be an e-mail address: ${reason}` }))
+  Effect.fail(new BadRequest({ error: `email must be an email address: ${reason}` }))
 
 /** The browser of a request, and the session that it holds already. */
 export const browserOf = (request: HttpServerRequest.HttpServerRequest) =>

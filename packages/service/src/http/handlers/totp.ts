@@ -13,7 +13,9 @@ import { readTimeout } from "../../platform/readTimeout.ts"
 /** With the session lookup, below the 5 s within which every request gets its response. */
 const totpWaitMax = Duration.seconds(3)
 
-const wrongCode = new BadRequest({ error: "code must be one that the app shows now, used once" })
+const wrongCode = new BadRequest({
+  error: "code must be the one that the app shows now, and not used before"
+})
 
 const withTotp = <A, E, R>(
   use: (totp: Totp["Service"], person: Holder) => Effect.Effect<A, E, R>

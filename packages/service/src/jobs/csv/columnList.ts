@@ -18,9 +18,9 @@ export const columnListPath = join(
 const meanings: Readonly<Record<string, string>> = {
   verification_status: "`valid`, `risky`, `invalid` or `unknown`",
   verification_score: "0 to 100",
-  sub_status: "what decided; empty for `valid`",
-  normalized_email: "the address in its canonical form",
-  did_you_mean: "what was probably meant",
+  sub_status: "the finding that decided; empty for `valid`",
+  normalized_email: "the address in its canonical form, the same for all spellings",
+  did_you_mean: "the address that was probably meant",
   is_disposable: "`true` or `false`, as in all columns of this kind",
   is_role_based: "an inbox of a function",
   is_free_provider: "a free provider",
@@ -31,11 +31,11 @@ const meanings: Readonly<Record<string, string>> = {
   has_dmarc: "a DMARC record",
   is_blacklisted: "on a blocklist",
   domain_age_days: "days",
-  mx_provider: "the mail provider, where it is known",
+  mx_provider: "the mail provider, if known",
   credits_used: "0 for a repeat",
   checked_at: "ISO 8601, UTC",
   recommendation: "`send`, `send_with_care`, `do_not_send` or `ask_again`",
-  smtp_status: "deep lists only: what the mail server said",
+  smtp_status: "deep lists only: the mail server's answer",
   mailbox_exists: "deep lists only: `yes`, `no` or `unknown`"
 }
 

@@ -88,7 +88,7 @@ export const drainRefusal = (
 ): string | undefined => {
   const apart = leaving.find(({ clusterAddress }) => clusterAddress === null)
   if (apart !== undefined)
-    return `${apart.name} is no part of a cluster (RCPT_CLUSTER_HOST): nobody could take its work. Stop it instead.`
+    return `${apart.name} is not part of a cluster (RCPT_CLUSTER_HOST): no other node can take its work. Stop it instead.`
   const others = all.filter(
     (one) => one.alive && one.drainAskedAt === null && !leaving.includes(one)
   )

@@ -54,7 +54,7 @@ export const judgeBackups = (learnt: BackupsLearnt | undefined): ReadonlyArray<F
         warning(
           "db.backup",
           `The newest backup in ${folder} is of ${day(newest)}.`,
-          "Look in the log for why newer ones failed, or make one: `rcpt backup`."
+          "The log has the reason why newer ones failed. Make one now: `rcpt backup`."
         )
       ]
 }

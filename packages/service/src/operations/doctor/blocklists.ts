@@ -155,7 +155,7 @@ const offer = (lists: ReadonlyArray<ListState>): ReadonlyArray<Finding> => {
     note(
       "dnsbl.offer",
       `More blocklists would answer us: ${zonesOf(more)}.`,
-      "This line turns on all that answer; read their terms, some want to be paid by large users.",
+      "This line turns on all lists that answer. Read their terms: some charge large users.",
       settingOf(on)
     )
   ]
@@ -176,7 +176,7 @@ const own = ({ address, asked, listedBy }: Listings): Finding => {
     : problem(
         "dnsbl.own",
         `${address} is on ${listed(listedBy)}: many mail servers refuse to talk to it.`,
-        "Look the address up on the list's own site: it says why, and how to get off."
+        "Look the IP address up on the list's own site, which has the reason and the way to be removed."
       )
 }
 

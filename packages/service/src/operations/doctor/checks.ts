@@ -100,7 +100,7 @@ const judgeDns = (answer: Effect.Success<typeof learnDns>): ReadonlyArray<Findin
     ? problem(
         "dns",
         `DNS does not answer (${answer.why}): every answer will be "unknown" until it does.`,
-        "RCPT_DNS_SERVERS names other servers; --lab brings a small internet along."
+        "RCPT_DNS_SERVERS names other servers; --lab includes a simulated internet."
       )
     : ok("dns", "DNS answers.")
 ]

@@ -331,7 +331,7 @@ const roleOf = ({ isSuperuser, database }: Reached): Finding =>
   isSuperuser
     ? warning(
         "db.role",
-        "We use it as a superuser: a mistake of ours could do anything on that server.",
+        "rcpt uses it as a superuser: a fault of rcpt could change anything on that server.",
         `Have a superuser run these statements in it, and name ${plainRoleName} in RCPT_DATABASE_URL.`,
         plainRole(plainRoleName, database).join("; ")
       )

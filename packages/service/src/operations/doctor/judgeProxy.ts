@@ -27,7 +27,7 @@ export const judgeProxy = ({ peers, trustedProxies }: ProxiesSeen): ReadonlyArra
       "proxy",
       `${listed(seen)} named a client (X-Forwarded-For or Forwarded), but is not trusted: all who come ` +
         "through it count as one address, and wrong passwords of one lock out all.",
-      "If it is a proxy of yours, trust it; if not, somebody tries to pass for another, in vain.",
+      "If it is your proxy, trust it. If not, a client sends a false address, which is ignored.",
       `RCPT_TRUSTED_PROXIES=${[...trustedProxies, ...seen.map(networkOf)].join(",")}`
     )
   ]

@@ -60,8 +60,8 @@ export const judgeSigning = (learnt: SigningLearnt | undefined): ReadonlyArray<F
     : [
         note(
           "ledger.signing",
-          "The ledger is signed, but its checkpoints are kept in its own database alone.",
-          "Set RCPT_CHECKPOINT_FILE to a place that nobody who can change the database can."
+          "The ledger is signed, but its checkpoints are kept only in its own database.",
+          "Set RCPT_CHECKPOINT_FILE to storage that database administrators cannot write to."
         )
       ]
 }

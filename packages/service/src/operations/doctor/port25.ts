@@ -60,9 +60,9 @@ export type Knock =
     }
 
 const noDoors = {
-  smtp_no_mx: "its mail host has no address",
-  smtp_unsafe_mx: "its mail host has a private address",
-  smtp_unavailable: "the address of its mail host is not answered"
+  smtp_no_mx: "its mail server has no IP address",
+  smtp_unsafe_mx: "its mail server has a private IP address",
+  smtp_unavailable: "DNS does not answer for the address of its mail server"
 } as const
 
 const findMailHost = (domain: string): Effect.Effect<MailHost, never, Resolver | Config> =>
@@ -78,7 +78,7 @@ const findMailHost = (domain: string): Effect.Effect<MailHost, never, Resolver |
     const answer = yield* dns.mx(domain)
     if (answer._tag === "Unanswered") return nowhere(answer.why, true)
     const host = answer._tag === "Found" ? (answer.records[0]?.host ?? "") : ""
-    if (host === "") return nowhere("it has no mail host")
+    if (host === "") return nowhere("it has no mail server")
     const doors = yield* resolveMxAddresses(dns, publicAddresses(unsafeNetworks), host)
     if (typeof doors === "string") return nowhere(noDoors[doors], doors === "smtp_unavailable")
     const [door] = doors
@@ -157,10 +157,10 @@ const welcome = 220
 const refusal = ({ domain, code, text }: Greeted): Finding =>
   warning(
     "port25.greeting",
-    `The mail host of ${domain} greets us with ${code}: ${text.slice(0, greetingShownMax)}`,
+    `The mail server of ${domain} greets us with ${code}: ${text.slice(0, greetingShownMax)}`,
     code >= 500
-      ? "It refuses our address: follow the link in its words, and see dnsbl.own and helo.ptr."
-      : "It is busy, or slows our address down: look again later."
+      ? "It refuses our IP address: follow the link in its reply, and see dnsbl.own and helo.ptr."
+      : "It is busy, or slows our IP address down: run the doctor again later."
   )
 
 const reach = (
@@ -170,26 +170,26 @@ const reach = (
   nowhere: ReadonlyArray<Nowhere>
 ): Finding => {
   if (greeted.length === 0 && unreached.length === 0) {
-    const says = `Port ${port} was not tried, for want of a mail host (${whyOf(nowhere)}).`
+    const says = `Port ${port} was not tried, because no mail server was found (${whyOf(nowhere)}).`
     return nowhere.every(({ isUnanswered }) => isUnanswered)
       ? note("port25", says)
-      : warning("port25", says, "RCPT_DOCTOR_DOMAINS names domains that have a mail host.")
+      : warning("port25", says, "RCPT_DOCTOR_DOMAINS names domains that have a mail server.")
   }
   if (greeted.length === 0)
     return problem(
       "port25",
-      `No mail host is reached on port ${port} (${whyOf(unreached)}), so deep verification ` +
+      `No mail server is reached on port ${port} (${whyOf(unreached)}), so deep verification ` +
         "cannot work from here.",
       openPort(port)
     )
   if (unreached.length > 0)
     return warning(
       "port25",
-      `Some mail hosts are not reached on port ${port} (${whyOf(unreached)}); those of ` +
+      `Some mail servers are not reached on port ${port} (${whyOf(unreached)}); those of ` +
         `${domainsOf(greeted)} are.`,
-      "Run the doctor again: if it stays so, a network on the way filters our connections."
+      "Run the doctor again: if this stays, a network on the way filters our connections."
     )
-  return ok("port25", `Mail hosts are reached on port ${port}: those of ${domainsOf(greeted)}.`)
+  return ok("port25", `Mail servers are reached on port ${port}: those of ${domainsOf(greeted)}.`)
 }
 
 export const judgePort25 =

@@ -171,7 +171,7 @@ export const judgeAddress = ({
   const why = isProxied
     ? "it is that of a proxy"
     : local === undefined
-      ? "there is no mail host to go to"
+      ? "there is no mail server to connect to"
       : `${local} is private, so a router on the way (NAT) replaces it`
   return [note("address", `Our public address cannot be seen from here: ${why}${instead}.`)]
 }
@@ -224,8 +224,8 @@ const misnamed = (
     )
   return warning(
     "helo.ptr",
-    `${address} is named ${all}, and RCPT_HELO says ${helo}.`,
-    "Say the name that the address has, or have the address renamed.",
+    `${address} is named ${all}, but RCPT_HELO is ${helo}.`,
+    "Set RCPT_HELO to the name of the IP address, or have the provider rename it.",
     // The name for a proxy is set by `?helo=` after its address.
     isFullName(confirmed.name) && !isProxied ? `RCPT_HELO=${confirmed.name}` : undefined
   )

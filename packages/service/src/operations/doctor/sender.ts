@@ -148,7 +148,10 @@ export const learnSender = ({ address }: Self): Effect.Effect<Sender, never, Res
 
 const domainOf = ({ domain, mail }: Sender): Finding => {
   if (typeof mail === "object")
-    return note("sender.domain", `The mail host of ${domain} is not answered (${mail.unanswered}).`)
+    return note(
+      "sender.domain",
+      `DNS does not answer for the mail server of ${domain} (${mail.unanswered}).`
+    )
   if (mail === "mx" || mail === "address")
     return ok("sender.domain", `${domain}, the domain of our sender, can take mail.`)
   return problem(

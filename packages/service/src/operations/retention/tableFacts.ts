@@ -276,17 +276,17 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     overdue: "leased_until < now() - interval '2 days'"
   }),
   expiring("webhook_delivery", "webhooks/deliveryRows.ts", {
-    grows: "a row for each event and endpoint that it is sent to",
+    grows: "a row for each event and endpoint that gets it",
     kept: "`RCPT_RETENTION_DAYS`, by `webhooks/dispatch.ts`",
     overdue: `created_at < now() - ${retention}`
   }),
   expiring("webhook_attempt", "webhooks/settleDelivery.ts", {
     grows: "a row for each attempt at a delivery, with 1 kB of the answer at most",
-    kept: "as long as its delivery, with which it goes by `webhooks/dispatch.ts`",
+    kept: "as long as its delivery, deleted with it by `webhooks/dispatch.ts`",
     overdue: `began_at < now() - ${retention}`
   }),
   expiring("account_message", "webhooks/messageRows.ts", {
-    grows: "a row for each event that webhooks and streams are told",
+    grows: "a row for each event that webhooks and streams send",
     kept: "`RCPT_RETENTION_DAYS`, by `webhooks/dispatch.ts`",
     overdue: `created_at < now() - ${retention}`
   }),

@@ -51,7 +51,7 @@ export const observing = {
     "RCPT_LOG",
     "info",
     parse.oneOf("trace", "debug", "info", "warn", "error", "none"),
-    "least level that is logged"
+    "lowest level that is logged"
   ),
   metricsPort: optional(
     "RCPT_METRICS_PORT",
@@ -62,7 +62,7 @@ export const observing = {
     "RCPT_METRICS_HOST",
     "127.0.0.1",
     parse.text,
-    "address that /metrics listens on; who reaches it may read it"
+    "address that /metrics listens on; it asks for no key"
   ),
   otlpEndpoint: optional(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -76,6 +76,6 @@ export const observing = {
     "OTEL_METRIC_EXPORT_INTERVAL",
     "60000",
     parse.whole(exportEvery.min, exportEvery.max),
-    "milliseconds between two times that metrics are sent to the collector"
+    "milliseconds between two reports of metrics to the collector"
   )
 }

@@ -138,7 +138,7 @@ export const sender: Parse<string> = (value) =>
     ? ""
     : /^[^@\s<>"]+@[^@\s<>"]+$/.test(value)
       ? value
-      : new Expected("an e-mail address, or <> for none")
+      : new Expected("an email address, or <> for none")
 
 const millisOf = { ms: 1, s: 1_000, m: 60_000 }
 
@@ -218,7 +218,7 @@ export const rateLimit: Parse<RateLimit> = (value) => {
 }
 
 export const email: Parse<string> = (value) =>
-  /^[^@\s]+@[^@\s]+$/.test(value) ? value : new Expected("an e-mail address")
+  /^[^@\s]+@[^@\s]+$/.test(value) ? value : new Expected("an email address")
 
 export const password: Parse<string> = (value) =>
   value.length >= passwordChars.min && value.length <= passwordChars.max

@@ -22,40 +22,40 @@ const signing = {
   secret: optional(
     "RCPT_SECRET",
     parse.redacted(parse.secret),
-    "signs sessions; the same on all nodes; without it a secret in the database is used"
+    "signs sessions and encrypts secrets; the same on all nodes; without it a secret in the database is used"
   ),
   ledgerKey: optional(
     "RCPT_LEDGER_KEY",
     parse.redacted(parse.seeds),
-    "signs checkpoints of the ledger; the same on all nodes; while one replaces another, both with a comma; without it ledger.key beside the embedded database"
+    "signs checkpoints of the ledger; the same on all nodes. To replace it, set the new and the old one with a comma. Without it: ledger.key in the data folder"
   ),
   retiredLedgerKeys: setting(
     "RCPT_LEDGER_RETIRED_KEYS",
     "",
     parse.verifierKeys,
-    "keys that signed the ledger before, as `rcpt ledger key` printed them, with commas between"
+    "keys that signed the ledger before, as `rcpt ledger key` printed them, comma-separated"
   ),
   ledgerWitnesses: setting(
     "RCPT_LEDGER_WITNESSES",
     "",
     parse.witnesses,
-    "who co-signs checkpoints (C2SP tlog-witness): `<key> <URL>` of each, with commas between"
+    "witnesses that co-sign checkpoints (C2SP tlog-witness): `<key> <URL>` of each, comma-separated"
   ),
   checkpointEvery: setting(
     "RCPT_CHECKPOINT_EVERY",
     "1m",
     parse.duration(1_000, 86_400_000),
-    "how often a ledger that has grown is signed; after 10,000 commits at the latest"
+    "how often the ledger is signed if it has grown; at the latest after 10,000 commits"
   ),
   checkpointFile: optional(
     "RCPT_CHECKPOINT_FILE",
     parse.text,
-    "file to which each checkpoint is appended; best where nobody who can change the database can"
+    "file that gets each checkpoint; best on storage that database administrators cannot write to"
   ),
   checkpointWebhook: optional(
     "RCPT_CHECKPOINT_WEBHOOK",
     parse.redacted(parse.url("http:", "https:")),
-    "URL of yours to which each new checkpoint is posted; with RCPT_NATS_URL they go to NATS too"
+    "your URL that gets each new checkpoint; with RCPT_NATS_URL they go to NATS too"
   )
 }
 
@@ -65,18 +65,18 @@ const backups = {
     "RCPT_BACKUP_EVERY",
     "1d",
     parse.orWord("off", parse.days(1, 90)),
-    "how often the embedded database is backed up; off: never; a server's database is its operator's"
+    "how often the embedded database is backed up; off: never; it does not apply to RCPT_DATABASE_URL"
   ),
   backupKeep: setting(
     "RCPT_BACKUP_KEEP",
     "7",
     parse.whole(1, 1_000),
-    "how many of these backups are kept; an older one goes once a new one is whole"
+    "how many of these backups are kept; an older one is deleted once a new one is complete"
   ),
   backupFolder: optional(
     "RCPT_BACKUP_FOLDER",
     parse.text,
-    "where they are; best on another disk; without it backups in RCPT_DATA_DIR"
+    "folder of these backups; best on another disk; without it backups in RCPT_DATA_DIR"
   )
 }
 
@@ -86,13 +86,13 @@ const keeping = {
     "RCPT_RETENTION_DAYS",
     "30",
     parse.whole(1, 3_650),
-    "days after which a finished job is deleted, with its rows and its upload"
+    "days after which a finished list is deleted, with its results and its upload"
   ),
   activityDays: setting(
     "RCPT_ACTIVITY_DAYS",
     "30",
     parse.whole(0, 400),
-    "days for which checks and API requests are kept for their account to look up; 0: off, none is written"
+    "days for which activity (checks and API requests) is kept; 0: off, no activity is written"
   )
 }
 
@@ -100,32 +100,32 @@ const keeping = {
 export const settings = {
   // Operators who run it beside other programs, or open it to a network.
   port: setting("RCPT_PORT", "8080", parse.port(0), "HTTP port; 0: any free port"),
-  host: setting("RCPT_HOST", "127.0.0.1", parse.text, "address that we listen on"),
+  host: setting("RCPT_HOST", "127.0.0.1", parse.text, "address that the service listens on"),
   // Operators whose machine has other work to do.
   processes: setting(
     "RCPT_PROCESSES",
     String(processesDefault),
     parse.whole(1, processesMax),
-    "processes of this node, each on one core; without it one less than the cores there are"
+    "processes of this node, each on one core; without it one less than the machine has cores"
   ),
   // Operators with a load balancer, which needs a moment to notice.
   shutdownDelay: setting(
     "RCPT_SHUTDOWN_DELAY",
     "0s",
     parse.duration(0, 300_000),
-    "after SIGTERM, how long new connections are still served while /readyz is 503, for balancers"
+    "how long new connections are still served after SIGTERM, while /readyz is 503; for load balancers"
   ),
   // Operators who let others use the service under a name.
   publicUrl: optional(
     "RCPT_PUBLIC_URL",
     parse.webOrigin,
-    "base of links, without a path; https: cookies go over TLS alone; set: requests by other names are refused"
+    "URL that browsers use, without a path; with https, cookies go over TLS only; requests with other host names are refused"
   ),
   allowedHosts: setting(
     "RCPT_ALLOWED_HOSTS",
     "",
     parse.hostPatterns,
-    "further names that requests may use for this service, such as rcpt.internal or *.example.com"
+    "further host names of this service, such as rcpt.internal or *.example.com"
   ),
   // Operators who run Postgres themselves.
   databaseUrl: optional(
@@ -176,7 +176,7 @@ export const settings = {
   rdapUrl: optional(
     "RCPT_RDAP_URL",
     parse.orWord("off", parse.url("http:", "https:")),
-    "one RDAP server for all domains; without it the registries'; off: none"
+    "one RDAP server for all domains; without it the registries' servers; off: none"
   ),
   whois: setting(
     "RCPT_WHOIS",
@@ -189,7 +189,7 @@ export const settings = {
     "RCPT_HELO",
     hostname(),
     parse.hostName,
-    "our name to mail servers; it must have our address, and our address must have this name"
+    "host name that mail servers see; its A record has this machine's IP address, and the PTR record of that address has this name"
   ),
   mailFrom: optional(
     "RCPT_MAIL_FROM",
@@ -197,32 +197,32 @@ export const settings = {
     "envelope sender of deep mode; <>: the null sender; without it verify@ RCPT_HELO"
   ),
   // Operators without port 25.
-  smtp: setting("RCPT_SMTP", "on", parse.oneOf("on", "off"), "off: no mail server is ever asked"),
+  smtp: setting("RCPT_SMTP", "on", parse.oneOf("on", "off"), "off: rcpt never asks a mail server"),
   // Labs and tests.
   smtpPort: setting(
     "RCPT_SMTP_PORT",
     "25",
     parse.port(1),
-    "port of mail servers; another than 25 only in labs"
+    "port of mail servers; a port other than 25 is for labs only"
   ),
   // Operators of a machine or firewall with few connections, or of very slow mail servers.
   smtpConcurrency: setting(
     "RCPT_SMTP_CONCURRENCY",
     "500",
     parse.whole(1, 10_000),
-    "open conversations of this node, with all mail servers together; its processes share them equally"
+    "open SMTP conversations of this node with all mail servers; its processes share them equally"
   ),
   smtpTimeout: setting(
     "RCPT_SMTP_TIMEOUT",
     "45s",
     parse.duration(1_000, 300_000),
-    "the longest that a whole conversation may take"
+    "limit for a whole SMTP conversation"
   ),
   // Operators whose network reaches some mail servers only, and tests.
   doctorDomains: optional(
     "RCPT_DOCTOR_DOMAINS",
     parse.hostNames,
-    "domains whose mail hosts the doctor greets; without it those of three large providers"
+    "domains whose mail servers rcpt doctor greets; without it those of three large providers"
   ),
   // Operators who want newer lists without a newer program.
   listsRefresh: setting(
@@ -236,32 +236,32 @@ export const settings = {
     "RCPT_GREYLIST_RETRIES",
     "6m,20m,60m",
     parse.retries(1_000, 86_400_000),
-    "bulk jobs: how long after the first question a greylisted mailbox is asked again"
+    "lists: when a greylisted mailbox is checked again, counted from the first check"
   ),
   // Operators with several addresses for SMTP.
   egresses: setting(
     "RCPT_SMTP_EGRESS",
     "direct",
     parseEgresses,
-    "where conversations come from: direct and socks5://name:password@host:port?helo=name, comma-separated"
+    "addresses that mail servers see: direct, or proxies socks5://name:password@host:port?helo=name, comma-separated"
   ),
   // Operators who have agreed on a pace with a provider, labs and benchmarks.
   mxConcurrency: optional(
     "RCPT_MX_CONCURRENCY",
     parse.whole(1, 10_000),
-    "conversations at once with one provider, or one address of others, in place of the known limits; it is never adapted"
+    "SMTP conversations at once with one provider, or with one IP address of another mail server; replaces the known limits and does not adapt"
   ),
   mxRate: optional(
     "RCPT_MX_RATE",
     parse.whole(1, 100_000),
-    "conversations that may start per second with one provider, or one address of others, in place of the known limits"
+    "SMTP conversations that may start per second with one provider, or with one IP address of another mail server; replaces the known limits"
   ),
   // Operators whose users are all trusted, or none of them.
   enumerationLimit: setting(
     "RCPT_ENUMERATION_LIMIT",
     "60/h",
     parse.orWord("off", parse.quota),
-    "deep mode: distinct names that one account may ask about at one domain; in jobs and at free providers, only if over 70% of them do not exist; off: any"
+    "deep mode: distinct names at one domain that an account may check. In lists and at free providers: if over 70% of them do not exist. off: no limit"
   ),
   ...signing,
   ...backups,
@@ -270,17 +270,17 @@ export const settings = {
     "RCPT_OWNER_EMAIL",
     `owner@${hostname()}`,
     parse.email,
-    "first start: e-mail address of the first account"
+    "first start: email address of the first account"
   ),
   ownerPassword: optional(
     "RCPT_OWNER_PASSWORD",
     parse.redacted(parse.password),
-    "first start; generated when absent"
+    "first start; generated if it is absent"
   ),
   ownerApiKey: optional(
     "RCPT_OWNER_API_KEY",
     parse.redacted(parse.key),
-    "first start; generated when absent"
+    "first start; generated if it is absent"
   ),
   ownerCredits: setting(
     "RCPT_OWNER_CREDITS",
@@ -293,7 +293,7 @@ export const settings = {
     "RCPT_SIGNUP",
     "closed",
     parse.oneOf("open", "closed"),
-    "open: anyone may open an account"
+    "open: any visitor may open an account"
   ),
   signUpCredits: setting(
     "RCPT_SIGNUP_CREDITS",
@@ -306,7 +306,7 @@ export const settings = {
     "RCPT_RATE_LIMIT",
     "100/s,burst=200",
     parse.orWord("off", parse.rateLimit),
-    "requests of one account, on all nodes together; a batch counts one per ten addresses; off: any"
+    "requests of one account on all nodes together; a batch counts as one request for ten addresses; off: no limit"
   ),
   maxInflight: setting(
     "RCPT_MAX_INFLIGHT",
@@ -319,14 +319,14 @@ export const settings = {
     "RCPT_TRUSTED_PROXIES",
     "",
     parse.networks,
-    "networks of our own proxies: their X-Forwarded-For and X-Forwarded-Proto are trusted"
+    "networks of your proxies: their X-Forwarded-For and X-Forwarded-Proto are trusted"
   ),
   // Operators who show the service on a public page.
   demo: setting(
     "RCPT_DEMO",
     "off",
     parse.oneOf("on", "off"),
-    "on: anyone may verify single addresses without a key, a few a minute, in fast mode; off: only those of the sandbox"
+    "on: visitors may verify single addresses without a key, a few a minute, in fast mode; off: only sandbox addresses"
   ),
   ...keeping,
   // Tests, and operators whose receivers are in their own network without TLS.
@@ -341,14 +341,14 @@ export const settings = {
     "RCPT_WEBHOOK_ALLOWED_HOSTS",
     "",
     parse.hostPatterns,
-    "set: webhooks lead to these hosts alone, such as example.com or *.example.com, and only if public"
+    "the only hosts that webhooks may use, such as example.com or *.example.com; they must still be public"
   ),
   // Operators who sell credits.
   creditsLow: setting(
     "RCPT_CREDITS_LOW",
     "100",
     parse.whole(0, creditsMax),
-    "balance below which a webhook gets credits.low, once; 0: never"
+    "balance below which webhooks get credits.low, once; 0: never"
   ),
   // Images and packages, which have it built, and operators who want none.
   dashboard: optional(

@@ -65,7 +65,7 @@ export const metricTable = {
   requests: counter(
     "rcpt_http_requests_total",
     "requests",
-    "Requests that were answered, by the path as it is declared. Status none: the client had gone.",
+    "Answered requests, by the path as it is declared. Status none: the client had disconnected.",
     { method: methods, route: "named", status: [...classes, "none"] }
   ),
   requestSeconds: histogram(
@@ -87,7 +87,7 @@ export const metricTable = {
   activityRows: counter(
     "rcpt_activity_rows_total",
     "rows",
-    "Checks and requests for the list of activity: written, or dropped because too many waited or the database did not take them.",
+    "Rows of activity: written, or dropped because too many waited or the database did not take them.",
     { outcome: ["written", "too_many", "not_written"] }
   ),
   verificationSeconds: histogram(
@@ -119,22 +119,22 @@ export const metricTable = {
   mxGroups: gauge(
     "rcpt_mx_groups",
     "groups",
-    "Groups of mail hosts that this process asks now, by whether they may be asked.",
+    "Groups of mail servers that this process asks now, by the state of their circuit.",
     { provider: providers, circuit: ["closed", "paused", "halfOpen"] }
   ),
   mxWaiting: gauge(
     "rcpt_mx_waiting",
     "addresses",
-    "Addresses that wait for a session with their mail host.",
+    "Addresses that wait for a session with their mail server.",
     { provider: providers, urgency: ["realTime", "bulk"] }
   ),
-  mxOpen: gauge("rcpt_mx_sessions_open", "sessions", "Open sessions with mail hosts.", {
+  mxOpen: gauge("rcpt_mx_sessions_open", "sessions", "Open sessions with mail servers.", {
     provider: providers
   }),
   mxUnread: gauge(
     "rcpt_mx_unread_replies",
     "replies",
-    "Replies that no rule understood, of the groups of mail hosts that this process asks now.",
+    "Replies that no rule understood, of the groups of mail servers that this process asks now.",
     { provider: providers }
   ),
   mxPace: gauge(
@@ -146,7 +146,7 @@ export const metricTable = {
   mxBlocks: counter(
     "rcpt_mx_blocked_total",
     "times",
-    "Times that a group of mail hosts was found to block this service. An operator has to act.",
+    "Times that a group of mail servers was found to block this service. An operator has to act.",
     { provider: [...providers, other] }
   ),
   appendSeconds: histogram(
@@ -162,7 +162,7 @@ export const metricTable = {
   webhookAttempts: counter(
     "rcpt_webhook_attempts_total",
     "attempts",
-    "Deliveries that were tried, by the status of the answer. Status none: there was none.",
+    "Attempts to deliver a webhook, by the status of the answer. Status none: no answer.",
     { status: [...classes, "none"] }
   ),
   mailAttempts: counter(
@@ -178,30 +178,30 @@ export const metricTable = {
   relayBehind: gauge(
     "rcpt_relay_lag_commits",
     "commits",
-    "Commits of the log that the stream of events on NATS has not got; only where the relay runs."
+    "Commits of the log that are not yet in the stream of events on NATS; only where the relay runs."
   ),
   transactionWait: histogram(
     "rcpt_db_transaction_wait_seconds",
-    "From the wish for a transaction to its begin: the wait for a connection of the pool."
+    "Wait for a connection of the pool at the start of a transaction."
   ),
   poolProbe: gauge(
     "rcpt_db_probe_seconds",
     "seconds",
-    "What select 1 took when this was scraped: the wait for a connection and one round trip.",
+    "Duration of select 1 at this scrape: the wait for a connection and one round trip.",
     { pool: ["read", "write"] }
   ),
   clusterHealthy: gauge(
     "rcpt_cluster_healthy",
     "1 or 0",
-    "Whether the other processes that share the actors find this one alive."
+    "Whether the other processes of the cluster find this one alive."
   ),
-  clusterShards: gauge("rcpt_cluster_shards", "shards", "Shards of actors that are here."),
-  clusterEntities: gauge("rcpt_cluster_actors", "actors", "Actors that are here, by kind.", {
+  clusterShards: gauge("rcpt_cluster_shards", "shards", "Shards of actors in this process."),
+  clusterEntities: gauge("rcpt_cluster_actors", "actors", "Actors in this process, by kind.", {
     kind: actorKinds
   }),
   eventLoopDelay: histogram(
     "rcpt_event_loop_delay_seconds",
-    "How much later than asked a timer ran, ten times a second while the process works: what every request waits besides."
+    "Delay of a timer, ten times a second while the process works. Every request waits this long in addition."
   ),
   cpu: new Gauge(
     row("process_cpu_seconds_total", "seconds", "Processor time.", { kind: ["user", "system"] }),
@@ -212,14 +212,14 @@ export const metricTable = {
   eventLoopResources: gauge(
     "rcpt_event_loop_resources",
     "resources",
-    "What keeps the event loop busy: open sockets, listeners, timers. A number that only grows is a leak.",
+    "Open sockets, listeners and timers of the event loop. A number that only grows is a leak.",
     { kind: loopResources }
   ),
   startTime: gauge("process_start_time_seconds", "seconds since 1970", "When the process started."),
   databaseAnswers: shared(
     "rcpt_database_up",
     "1 or 0",
-    "Whether the database answered the questions behind the metrics below in time."
+    "Whether the database answered the queries of the metrics below in time."
   ),
   unsealed: shared("rcpt_log_unsealed_commits", "commits", "Commits that readers do not see yet."),
   viewBehind: shared(
@@ -240,10 +240,10 @@ export const metricTable = {
     "Commits that a view failed on and tries again each minute.",
     { projection: "named" }
   ),
-  holdsOpen: shared("rcpt_holds_open", "holds", "Holds of credits that are not settled.", {
+  holdsOpen: shared("rcpt_holds_open", "holds", "Unsettled holds of credits.", {
     of: ["request", "job"]
   }),
-  holdsOpenCredits: shared("rcpt_holds_open_credits", "credits", "Credits on open holds.", {
+  holdsOpenCredits: shared("rcpt_holds_open_credits", "credits", "Credits of open holds.", {
     of: ["request", "job"]
   }),
   holdsExpired: shared("rcpt_holds_expired", "holds", "Holds to be refunded by the sweeper."),

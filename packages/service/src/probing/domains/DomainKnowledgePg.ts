@@ -91,7 +91,7 @@ const shownBy = ({ observation, observedAt }: DatedObservation): Partial<KnownDo
   switch (observation.about) {
     case "catchAll": {
       // The sentence has no time: the same evidence gets the same one, however old it is.
-      const because = `${observation.source} took an address that nobody has`
+      const because = `${observation.source} accepted a made-up address`
       const catchAll = observation.takesAll ? present({ because }) : absent
       return { catchAll, learntAt: observedAt }
     }
