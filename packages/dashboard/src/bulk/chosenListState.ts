@@ -9,6 +9,7 @@ import { useLocation } from "wouter"
 
 import { refreshCredits } from "../api/account.ts"
 import { ApiError } from "../api/ApiError.ts"
+import { loadPart, PartNotLoaded } from "../api/loadPart.ts"
 import { newIdempotencyKey } from "../api/request.ts"
 import type { Query } from "../api/request.ts"
 import { jobQuery, jobsKey } from "../job/jobQueries.ts"
@@ -46,16 +47,19 @@ const isWorkbook = ({ name }: File): boolean => /\.xlsx$/i.test(name)
 
 /** Reads a workbook as CSV. The reader is loaded only when it is needed. */
 const csvOf = async (file: File): Promise<File> => {
-  const { readWorkbook } = await import("./readWorkbook.ts")
+  const { readWorkbook } = await loadPart(() => import("./readWorkbook.ts"))
   return readWorkbook(file)
+}
+
+const adviceFor = (error: unknown): string => {
+  if (error instanceof PartNotLoaded) return words.refusal.readerNotLoaded
+  const isSentence = error instanceof Error && error.name === "WorkbookError"
+  return isSentence ? error.message : words.refusal.unreadableAdvice
 }
 
 const unreadable = ({ name }: File, error: unknown): Refusal => ({
   title: words.refusal.unreadable(name),
-  advice:
-    error instanceof Error && error.name === "WorkbookError"
-      ? error.message
-      : words.refusal.unreadableAdvice
+  advice: adviceFor(error)
 })
 
 /** A list that another page has made. The page of lists takes it when it opens. */

@@ -34,6 +34,8 @@ export const words = wordsOf("bulk", {
       "Choose a single file. You can start the next one as soon as this one is uploaded.",
     unreadable: (name: string) => `${name} cannot be read`,
     unreadableAdvice: "It could not be opened. Try again, or save it as CSV.",
+    readerNotLoaded:
+      "The reader for workbooks could not be loaded. Choose the file again, or save it as CSV.",
     empty: (name: string) => `${name} is empty`,
     emptyAdvice: "Choose a CSV with a header row.",
     tooLarge: (name: string) => `${name} is larger than 32 MB`,
