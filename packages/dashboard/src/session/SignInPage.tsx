@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation, useSearch } from "wouter"
 
-import { ApiError, sentenceOf, toSentence } from "../api/ApiError.ts"
+import { ApiError, sentenceOf, serviceSentence } from "../api/ApiError.ts"
 import { nextPath, signUpPath } from "../api/leaveToSignIn.ts"
 import { queryClient } from "../api/queryClient.ts"
 import { request } from "../api/request.ts"
@@ -18,6 +18,7 @@ import { Page } from "../parts/Page.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { shellWord } from "../verify/curlOf.ts"
 import { adviceOf, meaningOf } from "../verify/verdictWords.ts"
+import { words as sentences } from "../words/sentences.tsx"
 import { words } from "../words/session.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
 
@@ -95,9 +96,9 @@ const Tried = ({ result }: { readonly result: VerifyResult }) => {
       {advice && <p>{advice}</p>}
       {meaning && <p>{meaning}</p>}
       {result.reasons.length > 0 && (
-        <ul className="trial-reasons" lang="en">
+        <ul className="trial-reasons">
           {result.reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
+            <li key={reason}>{sentences.reason(reason)}</li>
           ))}
         </ul>
       )}
@@ -140,7 +141,7 @@ const SandboxTrial = () => {
  */
 const sentenceFor = (error: unknown): string => {
   if (!(error instanceof ApiError) || error.status !== 401) return sentenceOf(error)
-  return error.message === "unauthorized" ? words.wrongCredentials : toSentence(error.message)
+  return error.message === "unauthorized" ? words.wrongCredentials : serviceSentence(error)
 }
 
 const SignIn = () => {
