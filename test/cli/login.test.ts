@@ -42,7 +42,7 @@ describe("rcpt login", () => {
         const elsewhere = ["keys", "list", "--url", "http://127.0.0.1:1"]
         const { code, stderr } = yield* rcpt(elsewhere, { XDG_CONFIG_HOME: home })
         assert.strictEqual(code, 64)
-        assert.match(stderr, /^No API key: .* or log in to http:\/\/127\.0\.0\.1:1\.\n$/)
+        assert.match(stderr, /^No API key for http:\/\/127\.0\.0\.1:1: run rcpt login, /)
       })
     )
 

@@ -15,7 +15,7 @@ import { anyEvidence } from "../verifier/judge/anyEvidence.ts"
 import { malformed } from "../verifier/judge/evidence.ts"
 
 /** English words that no German sentence has. */
-const english = /\b(?:the|is|of|and|must|has|with|are|not|domain is|address)\b/
+const english = /(?<![\w.])(?:the|is|of|and|must|has|with|are|not|address)(?![\w.])/
 
 const assertGerman = (sentence: string | undefined, from: string): void => {
   assert.isDefined(sentence, from)

@@ -2,7 +2,11 @@
  * The state of a chosen list, from the choice to the start: the file, the column of its addresses, its
  * repairs, and the upload.
  */
+import { decodeStart } from "@rcpt/api/decodeStart"
 import type { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
+import { guessLayout, partsOf, startOf } from "@rcpt/api/listLayout"
+import type { LayoutParts, ListLayout, ListText } from "@rcpt/api/listLayout"
+import { repairList } from "@rcpt/api/repairList"
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { useLocation } from "wouter"
@@ -14,12 +18,8 @@ import { newIdempotencyKey } from "../api/request.ts"
 import type { Query } from "../api/request.ts"
 import { jobQuery, jobsKey } from "../job/jobQueries.ts"
 import { words } from "../words/bulk.tsx"
-import { decodeStart } from "./decodeStart.ts"
 import { pastedList, refusalOf } from "./listFile.ts"
 import type { Refusal } from "./listFile.ts"
-import { guessLayout, partsOf, startOf } from "./listLayout.ts"
-import type { LayoutParts, ListLayout, ListText } from "./listLayout.ts"
-import { repairList } from "./repairList.ts"
 import { sendFile } from "./sendFile.ts"
 
 export type Mode = UploadPrice["mode"]
