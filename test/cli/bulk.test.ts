@@ -152,7 +152,11 @@ describe("rcpt bulk", () => {
           [bulk([empty]), 64, /\(400\): .*\.\n$/],
           [bulk([file], { RCPT_API_KEY: "wrong" }), 64, /^The server does not accept this API/],
           [bulk([file], { RCPT_URL: "http://127.0.0.1:1" }), 69, /Is it running\?\n$/],
-          [bulk([dear]), 69, /\nThe account has fewer than 51 credits\.\n$/]
+          [
+            bulk([dear]),
+            69,
+            /\nThe account has fewer than 51 credits\. Ask the operator of the service for more\.\n$/
+          ]
         ] as const
         for (const [run, expected, says] of cases) {
           const { code, stdout, stderr } = yield* run

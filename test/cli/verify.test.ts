@@ -207,7 +207,7 @@ describe("rcpt verify without a server that can verify", () => {
   it.live("ends with 69, and reports that no credits are left", () =>
     Effect.gen(function* () {
       const { base, apiKey } = yield* service.start({ credits: 0 })
-      isRefusal(yield* ask(base, apiKey), 69, /no credits left/)
+      isRefusal(yield* ask(base, apiKey), 69, /too few credits\. Ask the operator/)
     })
   )
 })

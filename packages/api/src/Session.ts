@@ -110,7 +110,10 @@ export type SessionSeen = typeof SessionSeen.Type
 
 export const SignUpOffer = Schema.Struct({
   open: Schema.Boolean.annotate({ description: "Whether new accounts may be opened." }),
-  credits: Schema.Int.annotate({ description: "Credits of a new account." })
+  credits: Schema.Int.annotate({ description: "Credits of a new account." }),
+  demo: Schema.Boolean.annotate({
+    description: "Whether `GET /demo/verify` checks any address, or only those of the sandbox."
+  })
 }).annotate({ identifier: "SignUpOffer" })
 export type SignUpOffer = typeof SignUpOffer.Type
 

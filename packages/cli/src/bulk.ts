@@ -298,13 +298,7 @@ const ownFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelea
 const withRepairs = (list: List) =>
   Effect.gen(function* () {
     const repaired = yield* Effect.tryPromise({
-      try: () =>
-        repairUpload({
-          ...list,
-          column: Option.getOrUndefined(list.column),
-          hasHeader: !list.noHeader,
-          encoding: Option.getOrUndefined(list.encoding)
-        }),
+      try: () => repairUpload(list),
       catch: (cause) => unreadable(list.file, cause)
     })
     yield* Console.error(repaired === undefined ? "No cell needs a repair." : repairsText(repaired))
@@ -393,7 +387,10 @@ const upload = (
   }).pipe(
     Effect.mapError((error) =>
       error.sentence === noCredits
-        ? failed(unavailableCode, `The account has fewer than ${creditsText(credits_reserved)}.`)
+        ? failed(
+            unavailableCode,
+            `The account has fewer than ${creditsText(credits_reserved)}. Ask the operator of the service for more.`
+          )
         : error
     )
   )

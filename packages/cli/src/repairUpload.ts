@@ -8,6 +8,7 @@ import type { ListLayout } from "@rcpt/api/listLayout"
 import { shownCell } from "@rcpt/api/repairCell"
 import { repairList } from "@rcpt/api/repairList"
 import type { RepairedList } from "@rcpt/api/repairList"
+import { Option } from "effect"
 
 import { counted, printable } from "./report.ts"
 
@@ -15,13 +16,15 @@ export interface Unrepaired {
   readonly file: string
   readonly name: string
   /** The name of the column, or its number from 1. */
-  readonly column: string | undefined
-  readonly hasHeader: boolean
-  readonly encoding: string | undefined
+  readonly column: Option.Option<string>
+  readonly noHeader: boolean
+  readonly encoding: Option.Option<string>
 }
 
-const layoutOf = (text: string, { column, hasHeader }: Unrepaired): ListLayout | undefined => {
+const layoutOf = (text: string, list: Unrepaired): ListLayout | undefined => {
   const whole = { text, isCut: false }
+  const hasHeader = !list.noHeader
+  const column = Option.getOrUndefined(list.column)
   if (column === undefined)
     return hasHeader
       ? guessLayout(whole)
@@ -33,11 +36,12 @@ const layoutOf = (text: string, { column, hasHeader }: Unrepaired): ListLayout |
 /** `undefined` if nothing is to be repaired; the server says what is wrong with a list that cannot be read. */
 export const repairUpload = async (list: Unrepaired): Promise<RepairedList | undefined> => {
   const bytes = await readFile(list.file)
+  const encoding = Option.getOrUndefined(list.encoding)
   try {
-    const text = await decodeFile(bytes, list.encoding)
+    const text = await decodeFile(bytes, encoding)
     const layout = text === undefined ? undefined : layoutOf(text, list)
     if (layout === undefined) return undefined
-    return await repairList(new File([bytes], list.name), layout, list.encoding)
+    return await repairList(new File([bytes], list.name), layout, encoding)
   } catch (error) {
     // The name of an encoding that there is not.
     if (error instanceof RangeError) return undefined

@@ -16,6 +16,7 @@ import { Icon } from "../parts/Icon.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { shellWord } from "../verify/curlOf.ts"
 import { adviceOf, meaningOf } from "../verify/verdictWords.ts"
 import { words as sentences } from "../words/sentences.tsx"
@@ -78,7 +79,7 @@ const sandboxNames = [
   "dns_error"
 ]
 
-const verifySandbox = (email: string): Promise<VerifyResult> =>
+const verifyFree = (email: string): Promise<VerifyResult> =>
   request("/demo/verify", { query: { email } })
 
 const Tried = ({ result }: { readonly result: VerifyResult }) => {
@@ -106,14 +107,27 @@ const Tried = ({ result }: { readonly result: VerifyResult }) => {
   )
 }
 
-/** A free trial for visitors without an account: it shows the verdicts of sandbox addresses. */
-const SandboxTrial = () => {
+/**
+ * A free trial for visitors without an account: it shows the verdicts of sandbox addresses, and checks any
+ * address if the operator has turned the demo on.
+ */
+const FreeTrial = ({ isDemoOn }: { readonly isDemoOn: boolean }) => {
   const { mutate, data, error, isPending, variables } = useMutation({
-    mutationFn: verifySandbox,
+    mutationFn: verifyFree,
     meta: { mayBeSignedOut: true }
   })
   return (
     <Section title={words.trial.title} lead={words.trial.lead(<code>{sandboxAddress("")}</code>)}>
+      {isDemoOn && (
+        <TextFieldForm
+          field={{ name: "email", subject: words.trial.subject }}
+          input={{ label: words.trial.field, hint: words.trial.hint, inputMode: "email" }}
+          action={words.trial.action}
+          pending={isPending}
+          error={error}
+          onSubmit={mutate}
+        />
+      )}
       <ul className="trial-names">
         {sandboxNames.map((name) => (
           <li key={name}>
@@ -129,7 +143,7 @@ const SandboxTrial = () => {
           </li>
         ))}
       </ul>
-      {error && <ErrorNotice error={error} />}
+      {error && !isDemoOn && <ErrorNotice error={error} />}
       <div role="status">{data && <Tried result={data} />}</div>
     </Section>
   )
@@ -178,12 +192,15 @@ const SignIn = () => {
   )
 }
 
-export const SignInPage = () => (
-  <div className="front-door">
-    <SignIn />
-    <div className="front-door-side">
-      <AboutService />
-      <SandboxTrial />
+export const SignInPage = () => {
+  const { data: offer } = useQuery(signUpOfferQuery)
+  return (
+    <div className="front-door">
+      <SignIn />
+      <div className="front-door-side">
+        <AboutService />
+        <FreeTrial isDemoOn={offer?.demo === true} />
+      </div>
     </div>
-  </div>
-)
+  )
+}

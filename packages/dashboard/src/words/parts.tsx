@@ -63,7 +63,7 @@ export const words = wordsOf("parts", {
       <>You run this service: {link("grant credits in Admin")}, with “Grant” beside the account.</>
     ),
     customer: (email: ReactNode) => (
-      <>Whoever runs this service can grant more. Tell them the email of your account: {email}</>
+      <>Ask the operator of this service for more credits. Name your account: {email}</>
     )
   },
   requestId: (id: ReactNode) => <>Request id {id}</>,

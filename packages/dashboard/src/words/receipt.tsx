@@ -21,6 +21,7 @@ export const words = wordsOf("receipt", {
     resultIs: (status: string, score: number) => `${status}, score ${score}`,
     subStatus: "Sub-status",
     requestedWith: "Requested with",
+    madeBy: "Made by",
     reason: "Reason",
     when: "When",
     inUtc: "In UTC",
@@ -28,7 +29,7 @@ export const words = wordsOf("receipt", {
     held: "Held",
     charged: "Charged",
     refunded: "Refunded",
-    open: "Still on hold",
+    open: "Still held",
     before: "Balance before",
     change: "Change by this entry",
     after: "Balance after"

@@ -41,6 +41,10 @@ export const words = wordsOf("session", {
     lead: (domain: ReactNode) => (
       <>Addresses at {domain} return the result in their name, free of charge.</>
     ),
+    subject: "The address",
+    field: "Any email address",
+    hint: "A fast check: its mail server is not contacted.",
+    action: "Check",
     score: (score: number) => `Score ${score} of 100`
   },
   firstVisit: {

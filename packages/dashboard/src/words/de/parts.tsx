@@ -56,10 +56,7 @@ export const parts: Catalogue["parts"] = {
       </>
     ),
     customer: (email) => (
-      <>
-        Wer diesen Dienst betreibt, kann weitere Credits gutschreiben. Nennen Sie dafür die
-        E-Mail-Adresse Ihres Kontos: {email}
-      </>
+      <>Bitten Sie den Betreiber dieses Dienstes um Credits. Nennen Sie Ihr Konto: {email}</>
     )
   },
   requestId: (id) => <>Anfrage {id}</>,

@@ -39,6 +39,10 @@ export const session: Catalogue["session"] = {
     lead: (domain) => (
       <>Adressen bei {domain} ergeben kostenlos das Ergebnis, nach dem sie benannt sind.</>
     ),
+    subject: "Die Adresse",
+    field: "Eine beliebige E-Mail-Adresse",
+    hint: "Eine schnelle Prüfung: Der Mailserver wird nicht gefragt.",
+    action: "Prüfen",
     score: (score) => `Punktzahl ${score} von 100`
   },
   firstVisit: {

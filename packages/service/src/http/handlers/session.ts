@@ -130,9 +130,10 @@ const signInGroup = HttpApiBuilder.group(
         )
       )
       .handle("signUpOffer", () =>
-        Effect.map(Config, ({ signUp: rule, signUpCredits }) => ({
+        Effect.map(Config, ({ signUp: rule, signUpCredits, demo }) => ({
           open: rule === "open",
-          credits: signUpCredits
+          credits: signUpCredits,
+          demo: demo === "on"
         }))
       )
       .handle("signUp", ({ payload, request }) =>
