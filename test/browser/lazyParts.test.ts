@@ -14,7 +14,7 @@ const waitMax = 240_000
 /** The names of the pages in the navigation. */
 const pages = [
   "Verify",
-  "Bulk",
+  "Lists",
   "Rules",
   "Activity",
   "Ledger",

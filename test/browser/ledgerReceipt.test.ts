@@ -166,7 +166,7 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
           await open(page, `/ledger/${id}`)
           await page.getByRole("link", { name: "friends.csv" }).waitFor()
           assert.deepInclude(await valuesOn(page), { Held: "3", Charged: "2", Refunded: "1" })
-          await page.getByRole("link", { name: "All entries of this job" }).click()
+          await page.getByRole("link", { name: "All entries of this list" }).click()
           await page.waitForURL(`**/ledger?view=entries&job=${job}`)
           await page.getByRole("table", { name: /^Ledger entries/ }).waitFor()
         })

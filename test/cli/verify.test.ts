@@ -68,7 +68,7 @@ describe("rcpt verify", () => {
     it.effect("prints the reasons, then each check, then the mail hosts", () =>
       Effect.gen(function* () {
         const { stdout } = yield* rcpt(["verify", "--local", "ann@halfdark.test"], yield* localEnv)
-        const order = /^valid[^]+\nChecks\n[^]+\nMail hosts\n {2}\S+\n/
+        const order = /^valid[^]+\nChecks\n[^]+\nMail servers\n {2}\S+\n/
         assert.match(stdout, order)
         assert.match(stdout, /\n {2}syntax +yes\n/)
         assert.match(stdout, /\n {2}disposable +no\n/)

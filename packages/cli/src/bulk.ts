@@ -219,7 +219,10 @@ const flags = {
 const failed = (code: number, sentence: string) => new CommandFailed({ code, sentence })
 
 const unreadable = (file: string, cause: unknown) => {
-  const missing = Object(cause).code === "ENOENT" ? "there is no such file" : "it is no file for us"
+  const missing =
+    Object(cause).code === "ENOENT"
+      ? "there is no such file"
+      : "it is not a file that rcpt can read"
   return failed(usageCode, `${printable(file)} cannot be read: ${missing}.`)
 }
 

@@ -13,7 +13,7 @@ export const words = wordsOf("shell", {
   pages: {
     "/": "Overview",
     "/verify": "Verify",
-    "/bulk": "Bulk",
+    "/bulk": "Lists",
     "/rules": "Rules",
     "/activity": "Activity",
     "/ledger": "Ledger",
@@ -29,7 +29,7 @@ export const words = wordsOf("shell", {
   alsoCalled: {
     "/": "home start dashboard checklist",
     "/verify": "check address single",
-    "/bulk": "lists upload csv file jobs",
+    "/bulk": "upload csv bulk file jobs",
     "/rules": "block allow blocklist allowlist blacklist whitelist",
     "/activity": "",
     "/ledger": "credits receipts charges statements books",
