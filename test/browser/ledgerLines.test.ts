@@ -20,7 +20,7 @@ import {
 
 const thisMonth = () => new Date().toISOString().slice(0, "2026-11".length)
 
-const linesOn = (page: Page) => page.getByRole("table", { name: /^Checks, jobs, grants/ })
+const linesOn = (page: Page) => page.getByRole("table", { name: /^Checks, lists, grants/ })
 
 /** `List people.csv, fast: 3, 2, 1, −2` */
 const textsOf = async (page: Page): Promise<ReadonlyArray<string>> => {

@@ -55,7 +55,7 @@ describeWith(chromium, "The usage page", () => {
           await month.waitFor()
           const says = async (name: string) =>
             (await page.getByRole("slider", { name }).getAttribute("aria-valuetext")) ?? ""
-          assert.match(await says("Checks by month"), /: 5 checks, 2 API, 3 Bulk$/)
+          assert.match(await says("Checks by month"), /: 5 checks, 2 API, 3 Lists$/)
           assert.match(await says("Credits by month"), /: 4 credits$/)
           await month.click()
           await page.getByRole("heading", { level: 1, name: "Ledger" }).waitFor()
