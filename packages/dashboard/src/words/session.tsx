@@ -42,7 +42,7 @@ export const words = wordsOf("session", {
       <>Addresses at {domain} return the result in their name, free of charge.</>
     ),
     subject: "The address",
-    field: "Any email address",
+    field: "Any address",
     hint: "A fast check: its mail server is not contacted.",
     action: "Check",
     score: (score: number) => `Score ${score} of 100`

@@ -40,7 +40,7 @@ export const session: Catalogue["session"] = {
       <>Adressen bei {domain} ergeben kostenlos das Ergebnis, nach dem sie benannt sind.</>
     ),
     subject: "Die Adresse",
-    field: "Eine beliebige E-Mail-Adresse",
+    field: "Eine beliebige Adresse",
     hint: "Eine schnelle Prüfung: Der Mailserver wird nicht gefragt.",
     action: "Prüfen",
     score: (score) => `Punktzahl ${score} von 100`
