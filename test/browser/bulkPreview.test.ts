@@ -3,14 +3,14 @@
  * marked must be the column that is verified.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { decodeStart } from "@rcpt/api/decodeStart"
+import { guessLayout, startOf } from "@rcpt/api/listLayout"
+import type { ListLayout } from "@rcpt/api/listLayout"
 import { readCsv } from "@rcpt/service/jobs/csv/readCsv"
 import { Effect, Result, Stream } from "effect"
 import * as fc from "fast-check"
 
-import { decodeStart } from "../../packages/dashboard/src/bulk/decodeStart.ts"
 import { fileBytesMax, refusalOf } from "../../packages/dashboard/src/bulk/listFile.ts"
-import { guessLayout, startOf } from "../../packages/dashboard/src/bulk/listLayout.ts"
-import type { ListLayout } from "../../packages/dashboard/src/bulk/listLayout.ts"
 
 const rowsShown = 5
 

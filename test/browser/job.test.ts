@@ -33,11 +33,11 @@ describeWith(chromium, "The page of a job", () => {
           await page.reload()
           await threeOfFour(page)
 
-          await page.getByRole("button", { name: "Cancel job" }).click()
-          const dialog = page.getByRole("dialog", { name: "Cancel this job?" })
+          await page.getByRole("button", { name: "Cancel list" }).click()
+          const dialog = page.getByRole("dialog", { name: "Cancel this list?" })
           assert.include(await dialog.innerText(), "3 of 4 rows have a result")
-          await dialog.getByRole("button", { name: "Cancel job" }).click()
-          await page.getByText("This job was cancelled").waitFor()
+          await dialog.getByRole("button", { name: "Cancel list" }).click()
+          await page.getByText("This list was cancelled").waitFor()
           const credits = page.getByRole("region", { name: "Credits" })
           // 20 held, 5 + 5 + 1 charged for the three results.
           await credits.getByText("11 credits").waitFor()
@@ -93,7 +93,7 @@ describeWith(chromium, "The page of a job", () => {
         const end = () => page.evaluate((job) => fetch(job, { method: "DELETE" }), job)
         let deletions = 0
         page.on("request", (request) => (deletions += request.method() === "DELETE" ? 1 : 0))
-        await page.getByRole("button", { name: "Cancel job" }).click()
+        await page.getByRole("button", { name: "Cancel list" }).click()
         // Another window cancels it first: a second DELETE would delete the job.
         let isEnded = false
         await page.route(`**${job}`, async (route) => {
@@ -103,8 +103,8 @@ describeWith(chromium, "The page of a job", () => {
           }
           await route.continue()
         })
-        await page.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click()
-        await page.getByText("This job was cancelled").waitFor()
+        await page.getByRole("dialog").getByRole("button", { name: "Cancel list" }).click()
+        await page.getByText("This list was cancelled").waitFor()
         await page.getByText("3 rows", { exact: true }).waitFor()
         assert.strictEqual(deletions, 1)
         assert.strictEqual((await page.request.get(job)).status(), 200)
@@ -125,13 +125,13 @@ describeWith(chromium, "The page of a job", () => {
         const path = await startList(page, waiting, "deep")
         await threeOfFour(page)
         await forEveryLook(page, assertAccessible)
-        await page.getByRole("button", { name: "Cancel job" }).click()
+        await page.getByRole("button", { name: "Cancel list" }).click()
         await page.getByRole("dialog").waitFor()
         await assertAccessible(page)
         await page.keyboard.press("Escape")
         await page.getByRole("dialog").waitFor({ state: "detached" })
         await page.evaluate((path) => fetch(path, { method: "DELETE" }), `/api/v1${path}`)
-        await page.getByText("This job was cancelled").waitFor()
+        await page.getByText("This list was cancelled").waitFor()
         await page.getByText("3 rows", { exact: true }).waitFor()
         await forEveryLook(page, assertAccessible)
       })

@@ -42,8 +42,8 @@ const seenBy = (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(() => (window as unknown as { readonly seen: ReadonlyArray<string> }).seen)
 
 const cancel = async (page: Page): Promise<void> => {
-  await page.getByRole("button", { name: "Cancel job" }).click()
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click()
+  await page.getByRole("button", { name: "Cancel list" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel list" }).click()
 }
 
 /** Runs a list up to its last row, as a user who answers the browser's question. */
@@ -97,7 +97,7 @@ describeWith(chromium, "The tab of a running list", () => {
         await page.getByRole("button", { name: "Notify me when it is done" }).click()
         await page.getByText("Your browser blocks notifications").waitFor()
         await cancel(page)
-        await page.getByText("This job was cancelled").waitFor()
+        await page.getByText("This list was cancelled").waitFor()
         assert.deepStrictEqual(await seenBy(page), ["asked"])
       })
     )

@@ -167,7 +167,25 @@ describeWith(chromium, "In German", () => {
           await page.getByLabel("E-Mail").fill("new@acme.test")
           await page.getByLabel("Passwort").fill("password1234")
           await page.getByRole("button", { name: "Konto anlegen" }).click()
-          await page.getByText(/^Das Passwort: „.+“\.$/).waitFor()
+          await page.getByText(/^Das Passwort darf kein häufiges Passwort sein/).waitFor()
+        })
+      })
+    )
+
+    it.effect("the reasons of a check are said in German", () =>
+      Effect.gen(function* () {
+        const { visit, visitAsOwner } = yield* BrowserWorld
+        const { context } = yield* visitAsOwner()
+        const storageState = yield* Effect.promise(() => context.storageState())
+        const { page } = yield* visit({ ...german, storageState })
+        yield* Effect.promise(async () => {
+          await open(page, "/verify")
+          await page.getByLabel("E-Mail-Adresse").fill("disposable@sandbox.rcpt.test")
+          await page.getByRole("button", { name: "Prüfen", exact: true }).click()
+          await page
+            .getByText("Das ist eine Sandbox-Adresse: Es wurde kein Server gefragt")
+            .waitFor()
+          await page.getByText("gehört einem Anbieter von Wegwerf-Adressen").waitFor()
         })
       })
     )

@@ -98,7 +98,7 @@ describeWith(chromium, "The ledger page", () => {
         const types = async () => (await rowsOn(page)).map(({ type }) => type)
         yield* Effect.promise(async () => {
           await open(page, `/ledger?view=entries&job=${job}`)
-          const chosen = page.getByLabel("Job").locator("option:checked")
+          const chosen = page.getByLabel("List", { exact: true }).locator("option:checked")
           assert.include(await chosen.innerText(), filename)
           assert.deepStrictEqual(await types(), ["Refund", "Charge", "Hold"])
           await page.getByLabel("Type").selectOption("Charge")
@@ -114,7 +114,7 @@ describeWith(chromium, "The ledger page", () => {
           assert.strictEqual(await page.getByLabel("Type").inputValue(), "")
           await page.getByRole("button", { name: "Clear filters" }).click()
           await page.waitForURL((url) => url.search === "?view=entries")
-          assert.strictEqual(await page.getByLabel("Job").inputValue(), "")
+          assert.strictEqual(await page.getByLabel("List", { exact: true }).inputValue(), "")
         })
       })
     )

@@ -20,9 +20,9 @@ import {
 
 const thisMonth = () => new Date().toISOString().slice(0, "2026-11".length)
 
-const linesOn = (page: Page) => page.getByRole("table", { name: /^Checks, jobs, grants/ })
+const linesOn = (page: Page) => page.getByRole("table", { name: /^Checks, lists, grants/ })
 
-/** `Bulk job people.csv, fast: 3, 2, 1, −2` */
+/** `List people.csv, fast: 3, 2, 1, −2` */
 const textsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   const rows = await linesOn(page).locator(":scope > tbody > tr:not(.table-detail)").all()
   return Promise.all(
@@ -53,7 +53,7 @@ describeWith(chromium, "The ledger by check and job", () => {
           assert.strictEqual(await open(page, "/ledger"), "Ledger")
           await linesOn(page).waitFor()
           assert.deepStrictEqual(await textsOf(page), [
-            "Bulk job, people.csv, fast: 3, 2, 1, −2",
+            "List, people.csv, fast: 3, 2, 1, −2",
             "Single check, Fast mode: 1, 1, 0, −1",
             "Single check, Deep mode: 5, 1, 4, −1",
             "Grant, first start: , , , +1,000"
@@ -96,7 +96,7 @@ describeWith(chromium, "The ledger by check and job", () => {
           await page.getByRole("table", { name: "Ledger entries, newest first" }).waitFor()
           await page.getByLabel("Type").selectOption("Grant")
           await page.waitForURL(/type=grant/)
-          await page.getByRole("tab", { name: "Checks and jobs" }).click()
+          await page.getByRole("tab", { name: "Checks and lists" }).click()
           await linesOn(page).waitFor()
           assert.strictEqual(new URL(page.url()).search, "")
           await page.goBack()

@@ -66,7 +66,7 @@ describeWith(chromium, "A user in a browser", () => {
         await page.getByText("It never sends an email to find out.").waitFor()
         await page.getByRole("button", { name: "disposable" }).click()
         const result = page.getByRole("region", { name: "Try it without an account" })
-        await result.getByText("Email arrives, but the mailbox is disposable").waitFor()
+        await result.getByText("A disposable mailbox: it may be gone in minutes").waitFor()
         assert.include(await result.innerText(), "Risky")
         await page.getByRole("button", { name: "domain_not_found" }).click()
         await result.getByText("Email bounces: the domain does not exist.").waitFor()

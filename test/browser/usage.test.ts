@@ -47,7 +47,7 @@ describeWith(chromium, "The usage page", () => {
           // Months and channels without a check are left out.
           assert.strictEqual(await rows.count(), 1 + 1)
           const heads = await rows.nth(0).getByRole("columnheader").allInnerTexts()
-          assert.deepStrictEqual(heads, ["Month", "API", "Bulk", "All checks", "Credits charged"])
+          assert.deepStrictEqual(heads, ["Month", "API", "Lists", "All checks", "Credits charged"])
           const counts = await rows.nth(1).locator("td.table-end .mono").allInnerTexts()
           assert.deepStrictEqual(counts, ["2", "3", "5"])
           // Until the ledger's months are there, the link has a word instead of the number.
@@ -55,7 +55,7 @@ describeWith(chromium, "The usage page", () => {
           await month.waitFor()
           const says = async (name: string) =>
             (await page.getByRole("slider", { name }).getAttribute("aria-valuetext")) ?? ""
-          assert.match(await says("Checks by month"), /: 5 checks, 2 API, 3 Bulk$/)
+          assert.match(await says("Checks by month"), /: 5 checks, 2 API, 3 Lists$/)
           assert.match(await says("Credits by month"), /: 4 credits$/)
           await month.click()
           await page.getByRole("heading", { level: 1, name: "Ledger" }).waitFor()

@@ -61,8 +61,33 @@ describe("rcpt bulk", () => {
           })
         const first = yield* id([])
         assert.strictEqual(yield* id([]), first)
-        const others = [yield* id(["--again"]), yield* id(["--mode", "deep"])]
+        const others = [yield* id(["--again"]), yield* id(["--deep"])]
         assert.strictEqual(new Set([first, ...others]).size, 3)
+      })
+    )
+
+    it.effect("repairs cells by --repair, and shows the repairs before the price", () =>
+      Effect.gen(function* () {
+        const file = yield* fileOf([
+          "name,email",
+          "Ann,Ann <valid+a@sandbox.rcpt.test>",
+          'Both,"valid+b@sandbox.rcpt.test, invalid@sandbox.rcpt.test"',
+          "Dan,valid+d@sandbox.rcpt.test",
+          ""
+        ])
+        const out = join(file, "..", "out.csv")
+        const { code, stderr } = yield* bulk([file, "--repair", "-o", out])
+        assert.strictEqual(code, 0, stderr)
+        const [head, first, second, price] = stderr.split("\n")
+        assert.strictEqual(head, "2 cells repaired, 1 row added:")
+        assert.strictEqual(first, "  Ann <valid+a@sandbox.rcpt.test> → valid+a@sandbox.rcpt.test")
+        assert.match(second!, /→ valid\+b@sandbox\.rcpt\.test, invalid@sandbox\.rcpt\.test$/)
+        assert.match(price!, /^4 rows, 4 distinct/)
+        const rows = readFileSync(out, "utf8").trim().split("\r\n")
+        assert.lengthOf(rows, 5)
+        assert.match(rows[3]!, /^Both,invalid@sandbox\.rcpt\.test,invalid/)
+        const clean = yield* bulk([yield* fileOf(list), "--repair"])
+        assert.match(clean.stderr, /^No cell needs a repair\.\n2 rows/)
       })
     )
 
@@ -127,7 +152,11 @@ describe("rcpt bulk", () => {
           [bulk([empty]), 64, /\(400\): .*\.\n$/],
           [bulk([file], { RCPT_API_KEY: "wrong" }), 64, /^The server does not accept this API/],
           [bulk([file], { RCPT_URL: "http://127.0.0.1:1" }), 69, /Is it running\?\n$/],
-          [bulk([dear]), 69, /\nThe account has fewer than 51 credits\.\n$/]
+          [
+            bulk([dear]),
+            69,
+            /\nThe account has fewer than 51 credits\. Ask the operator of the service for more\.\n$/
+          ]
         ] as const
         for (const [run, expected, says] of cases) {
           const { code, stdout, stderr } = yield* run

@@ -55,6 +55,30 @@ describe("The commands of an account", () => {
       })
     )
 
+    it.effect("take the beginning of an id, as a table shows it", () =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder()
+        const file = join(folder, "short.csv")
+        writeFileSync(file, "email\nvalid+short@sandbox.rcpt.test\n")
+        const made = yield* run(["bulk", file, "--watch", "--again"])
+        const { id }: { readonly id: string } = JSON.parse(made.stdout.trim().split("\n").at(-1)!)
+        yield* run(["bulk", file, "--watch", "--again"])
+        const beginning = id.slice(0, -3)
+        assert.strictEqual((yield* answer(["jobs", "show", `${beginning}…`])).id, id)
+        const several = yield* run(["jobs", "show", id.slice(0, 4)])
+        assert.deepStrictEqual([several.code, several.stdout], [64, ""])
+        assert.match(several.stderr, /^Several ids of jobs begin with \w{4}\. Type more of one:\n/)
+        assert.include(several.stderr, `  ${id}  short.csv`)
+        const none = yield* run(["jobs", "cancel", "ffff"])
+        assert.deepStrictEqual([none.code, none.stdout], [64, ""])
+        assert.match(none.stderr, /^No id of a job begins with ffff\./)
+        assert.strictEqual((yield* run(["keys", "create", "short"])).code, 0)
+        const [key] = yield* answer(["keys", "list", "--json"])
+        const revoked = yield* run(["keys", "revoke", key.id.slice(0, 30)])
+        assert.deepStrictEqual([revoked.code, revoked.stderr], [0, ""])
+      })
+    )
+
     it.effect("compare a job with an earlier one, found by its addresses or chosen", () =>
       Effect.gen(function* () {
         const folder = yield* tempFolder()

@@ -135,7 +135,10 @@ describe("rcpt keys", () => {
           [keys(["revoke", "../account"]), /\(404\): key not found\.\n$/],
           [keys(["list"], stdout.trim()), /\(403\): this API key has no permission to manage/],
           [keys(["list"], "wrong"), /^The server does not accept this API key\.\n$/],
-          [rcpt(["keys", "list"]), /^No API key: set RCPT_API_KEY or pass --api-key\.\n$/]
+          [
+            rcpt(["keys", "list"]),
+            /^No API key for \S+: run rcpt login, set RCPT_API_KEY, or pass --api-key\.\n$/
+          ]
         ] as const
         for (const [run, says] of cases) {
           const { code, stdout, stderr } = yield* run

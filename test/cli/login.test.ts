@@ -24,7 +24,7 @@ describe("rcpt login", () => {
         const { code, stdout, stderr } = yield* login(base, apiKey, home)
         assert.deepStrictEqual([code, stderr], [0, ""])
         const file = join(home, "rcpt", "config.json")
-        assert.strictEqual(stdout, `Logged in to ${base}: 1000 credits. Kept in ${file}.\n`)
+        assert.strictEqual(stdout, `Signed in to ${base}: 1000 credits. Kept in ${file}.\n`)
         assert.strictEqual(statSync(file).mode & 0o777, 0o600)
         assert.strictEqual((yield* rcpt(["keys", "list"], { XDG_CONFIG_HOME: home })).code, 0)
         // Flags over the environment over the file.
@@ -42,7 +42,7 @@ describe("rcpt login", () => {
         const elsewhere = ["keys", "list", "--url", "http://127.0.0.1:1"]
         const { code, stderr } = yield* rcpt(elsewhere, { XDG_CONFIG_HOME: home })
         assert.strictEqual(code, 64)
-        assert.match(stderr, /^No API key: .* or log in to http:\/\/127\.0\.0\.1:1\.\n$/)
+        assert.match(stderr, /^No API key for http:\/\/127\.0\.0\.1:1: run rcpt login, /)
       })
     )
 

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { commandTable } from "../../packages/cli/src/commandTable.ts"
+import { wrapHelp } from "../../packages/cli/src/helpFormat.ts"
 import { rcpt } from "./rcpt.ts"
 
 describe("rcpt without a command", () => {
@@ -44,6 +45,28 @@ describe("A command's help", () => {
       assert.notMatch(stdout, /--wizard|--log-level|--completions/)
     })
   )
+})
+
+describe("The help of each command", () => {
+  for (const name of ["bulk", "keys", "webhooks"])
+    it.live(`fits 80 columns, and breaks no word: ${name}`, () =>
+      Effect.gen(function* () {
+        const { stdout } = yield* rcpt([name, "--help"])
+        for (const line of stdout.split("\n")) assert.isAtMost(line.length, 80, line)
+      })
+    )
+
+  it("hangs a description beside its flag, and keeps styles", () => {
+    const text = "  --mode choice    deep: also ask the \u001B[2mmail servers\u001B[0m of them"
+    assert.strictEqual(
+      wrapHelp(text, 44),
+      "  --mode choice    deep: also ask the \u001B[2mmail\n                   servers\u001B[0m of them"
+    )
+    assert.strictEqual(
+      wrapHelp("  Some words that do not fit all", 30),
+      "  Some words that do not fit\n  all"
+    )
+  })
 })
 
 describe("rcpt completion", () => {

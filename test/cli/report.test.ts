@@ -39,7 +39,7 @@ describe("The report of a verification", () => {
   it("leaves out an empty section", () => {
     const text = report(result, false)
     assert.notInclude(text, "Why")
-    assert.notInclude(text, "Mail hosts")
+    assert.notInclude(text, "Mail servers")
     assert.include(report({ ...result, mx_records: ["mx.acme.test"] }, false), "\n  mx.acme.test\n")
   })
 

@@ -68,7 +68,7 @@ describe("rcpt verify", () => {
     it.effect("prints the reasons, then each check, then the mail hosts", () =>
       Effect.gen(function* () {
         const { stdout } = yield* rcpt(["verify", "--local", "ann@halfdark.test"], yield* localEnv)
-        const order = /^valid[^]+\nChecks\n[^]+\nMail hosts\n {2}\S+\n/
+        const order = /^valid[^]+\nChecks\n[^]+\nMail servers\n {2}\S+\n/
         assert.match(stdout, order)
         assert.match(stdout, /\n {2}syntax +yes\n/)
         assert.match(stdout, /\n {2}disposable +no\n/)
@@ -207,7 +207,7 @@ describe("rcpt verify without a server that can verify", () => {
   it.live("ends with 69, and reports that no credits are left", () =>
     Effect.gen(function* () {
       const { base, apiKey } = yield* service.start({ credits: 0 })
-      isRefusal(yield* ask(base, apiKey), 69, /no credits left/)
+      isRefusal(yield* ask(base, apiKey), 69, /too few credits\. Ask the operator/)
     })
   )
 })

@@ -133,6 +133,9 @@ export type SessionSeen = typeof SessionSeen.Type
 export const SignUpOffer = Schema.Struct({
   open: Schema.Boolean.annotate({ description: "Whether new accounts may be opened." }),
   credits: Schema.Int.annotate({ description: "Credits of a new account." }),
+  demo: Schema.Boolean.annotate({
+    description: "Whether `GET /demo/verify` checks any address, or only those of the sandbox."
+  }),
   mail: Schema.Boolean.annotate({
     description:
       "Whether the service sends mail. If so, sign-up has to be confirmed, and a lost password is reset by mail."

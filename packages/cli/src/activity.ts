@@ -8,12 +8,13 @@ import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
 
 import { CommandFailed, usageCode } from "./exitCodes.ts"
-import { report } from "./report.ts"
+import { minuteOf, report } from "./report.ts"
 import { columnsOf, isForPeople, printLines, tableText } from "./rows.ts"
 import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
 import { json, serverFlags } from "./serverFlags.ts"
 import type { ServerFlags } from "./serverFlags.ts"
+import { wholeId } from "./wholeId.ts"
 
 /** `2026-11-21 08:30:07` */
 const secondOf = (dateTime: string): string =>
@@ -67,7 +68,9 @@ export const activityReport = (
 }
 
 const id = Argument.String("id").pipe(
-  Argument.withDescription("A request of the list, or any X-Request-Id. Without it: the list."),
+  Argument.withDescription(
+    "A request of the list, its beginning, or any X-Request-Id. Without it: the list."
+  ),
   Argument.optional
 )
 
@@ -143,7 +146,10 @@ const rowsOf = (
 
 const show = (server: ServerFlags, wanted: string, asJson: boolean) =>
   Effect.gen(function* () {
-    const path = `/activity/${encodeURIComponent(wanted)}`
+    const listed = Effect.map(rowsOf(server, {}, pageSizeMax), (rows) =>
+      rows.map((row) => ({ id: row.id, label: minuteOf(row.created_at) }))
+    )
+    const path = `/activity/${encodeURIComponent(yield* wholeId(wanted, "request", listed))}`
     const detail = yield* sendAsAccount(server, { method: "GET", path, isResponse: isDetail })
     if (!isForPeople(asJson)) return yield* Console.log(JSON.stringify(detail))
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities

@@ -25,6 +25,7 @@ import { requestServer } from "./requestServer.ts"
 import type { Request, Server } from "./requestServer.ts"
 import { json, serverFlags, serverOf } from "./serverFlags.ts"
 import type { ServerFlags } from "./serverFlags.ts"
+import { wholeId } from "./wholeId.ts"
 import { writeDatabase } from "./writeDatabase.ts"
 
 const failed = (sentence: string, code: number = usageCode) => new CommandFailed({ sentence, code })
@@ -58,7 +59,7 @@ const accountsReport = (accounts: ReadonlyArray<AdminAccount>, canColor: boolean
 const timeout = Duration.seconds(15)
 
 const account = Argument.String("account").pipe(
-  Argument.withDescription("The account's email address or id.")
+  Argument.withDescription("The account's email address, its id, or the beginning of the id.")
 )
 
 const isAccounts = Schema.is(AdminAccounts)
@@ -108,7 +109,13 @@ const idOf = (send: Send, name: string): Effect.Effect<string, CommandFailed> =>
           ? failed(`No account found for ${printable(name)}.`)
           : Effect.succeed(account.id)
       )
-    : Effect.succeed(name)
+    : wholeId(
+        name,
+        "account",
+        Effect.map(allAccounts(send), (all) =>
+          all.map(({ id, email }) => ({ id, label: email ?? "closed" }))
+        )
+      )
 
 const pathOf = (id: string, action: string): string =>
   `/admin/accounts/${encodeURIComponent(id)}/${action}`

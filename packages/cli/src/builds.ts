@@ -95,6 +95,17 @@ export const packedDashboard = "packages/dashboard/dist/packed"
 
 /** The build of the dashboard reads these folders of its sources, and these files. */
 const dashboardFolders = ["build", "public", "src"]
+/** The code of `api` in the build: how lists are read. All else is imported as a type. */
+export const dashboardShared = [
+  "csvFile",
+  "csvRecords",
+  "decodeStart",
+  "fileEncoding",
+  "listLayout",
+  "listStart",
+  "repairCell",
+  "repairList"
+]
 const dashboardFiles = ["index.html", "package.json", "vite.config.ts"]
 
 const hashOfDashboard = (): string =>
@@ -102,8 +113,7 @@ const hashOfDashboard = (): string =>
     dashboardFolders.map((name) => join(dashboardSources, name)),
     [
       ...dashboardFiles.map((name) => join(dashboardSources, name)),
-      // This is the only code of `api` in the build: everything else is imported as a type.
-      inRepository("packages/api/src/emailColumn.ts"),
+      ...dashboardShared.map((name) => inRepository(`packages/api/src/${name}.ts`)),
       // The lock file stands for the versions of React and Vite.
       inRepository("package-lock.json")
     ]

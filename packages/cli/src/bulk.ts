@@ -23,12 +23,13 @@ import { Argument, Command, Flag } from "effect/cli"
 import { downloadResults, format } from "./downloadResults.ts"
 import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
 import { barOf, lineAnew } from "./progressBar.ts"
+import { keepRepaired, repairsText, repairUpload } from "./repairUpload.ts"
 import { counted, creditsText, printable } from "./report.ts"
 import { noCredits, requestServer } from "./requestServer.ts"
 import type { Server } from "./requestServer.ts"
 import { isForPeople } from "./rows.ts"
 import { answerWait } from "./sendAsAccount.ts"
-import { json, maxAge, serverFlags, serverOf } from "./serverFlags.ts"
+import { json, maxAge, modeFlags, modeOf, serverFlags, serverOf } from "./serverFlags.ts"
 
 type Verdict = "valid" | "risky" | "invalid" | "unknown"
 
@@ -175,10 +176,7 @@ const flags = {
   file: Argument.String("file").pipe(
     Argument.withDescription("A CSV, in any encoding. -: standard input.")
   ),
-  mode: Flag.Literals("mode", ["fast", "deep"]).pipe(
-    Flag.withDefault("fast"),
-    Flag.withDescription("deep: also ask the mail servers, up to 5 credits a row. Default: fast.")
-  ),
+  ...modeFlags,
   column: Flag.String("column").pipe(
     Flag.optional,
     Flag.withDescription("The column of the addresses: its name, or its number from 1.")
@@ -189,9 +187,7 @@ const flags = {
   ),
   encoding: Flag.String("encoding").pipe(
     Flag.optional,
-    Flag.withDescription(
-      "The encoding of the file, such as windows-1251. Default: found by itself."
-    )
+    Flag.withDescription("The encoding, such as windows-1251. Default: found by itself.")
   ),
   maxAge,
   watch: Flag.Boolean("watch").pipe(
@@ -204,6 +200,10 @@ const flags = {
     Flag.withDescription("File for the results; implies --watch.")
   ),
   format,
+  repair: Flag.Boolean("repair").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription("Repair cells with more than an address, and show the repairs.")
+  ),
   yes: Flag.Boolean("yes").pipe(
     Flag.withAlias("y"),
     Flag.withDefault(false),
@@ -219,7 +219,10 @@ const flags = {
 const failed = (code: number, sentence: string) => new CommandFailed({ code, sentence })
 
 const unreadable = (file: string, cause: unknown) => {
-  const missing = Object(cause).code === "ENOENT" ? "there is no such file" : "it is no file for us"
+  const missing =
+    Object(cause).code === "ENOENT"
+      ? "there is no such file"
+      : "it is not a file that rcpt can read"
   return failed(usageCode, `${printable(file)} cannot be read: ${missing}.`)
 }
 
@@ -288,15 +291,32 @@ const withColumn = (list: List) =>
     return { ...list, column: Option.some(String(column + 1)), noHeader: !hasHeader }
   })
 
-/** Standard input is kept in a file of its own until the command ends: it is sent twice. */
+/** A folder that exists until the command ends. */
+const ownFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "rcpt-bulk-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+)
+
+/** The list with its repairs, which are shown before the price. They are written in UTF-8. */
+const withRepairs = (list: List) =>
+  Effect.gen(function* () {
+    const repaired = yield* Effect.tryPromise({
+      try: () => repairUpload(list),
+      catch: (cause) => unreadable(list.file, cause)
+    })
+    yield* Console.error(repaired === undefined ? "No cell needs a repair." : repairsText(repaired))
+    if (repaired === undefined) return list
+    const folder = yield* ownFolder
+    const file = yield* Effect.promise(() => keepRepaired(repaired, folder))
+    return { ...list, file, encoding: Option.none<string>() }
+  })
+
+/** Standard input is kept in a file until the command ends: it is sent twice. */
 const spooled = (file: string): Effect.Effect<Pick<List, "file" | "name">, never, Scope.Scope> =>
   file !== "-"
     ? Effect.succeed({ file, name: basename(file) })
     : Effect.gen(function* () {
-        const folder = yield* Effect.acquireRelease(
-          Effect.promise(() => mkdtemp(join(tmpdir(), "rcpt-bulk-"))),
-          (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
-        )
+        const folder = yield* ownFolder
         const path = join(folder, "list.csv")
         yield* Effect.promise(() =>
           pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }))
@@ -370,7 +390,10 @@ const upload = (
   }).pipe(
     Effect.mapError((error) =>
       error.sentence === noCredits
-        ? failed(unavailableCode, `The account has fewer than ${creditsText(credits_reserved)}.`)
+        ? failed(
+            unavailableCode,
+            `The account has fewer than ${creditsText(credits_reserved)}. Ask the operator of the service for more.`
+          )
         : error
     )
   )
@@ -395,7 +418,9 @@ const follow = (server: Server, id: string, { isLine, output, format }: Followin
 export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
-    const list = yield* withColumn({ ...args, ...(yield* spooled(args.file)) })
+    const mode = yield* modeOf(args)
+    const given = yield* withColumn({ ...args, mode, ...(yield* spooled(args.file)) })
+    const list: List = args.repair ? yield* withRepairs(given) : given
     const key = args.again ? `rcpt-bulk-${randomUUID()}` : yield* keyOf(list)
     const form = yield* formOf(list)
     const server = yield* serverOf(args)
@@ -418,6 +443,7 @@ export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
     { command: "rcpt bulk list.csv --mode deep -o out.csv", description: "wait for the results" },
     { command: "cat list.csv | rcpt bulk - --yes", description: "standard input" },
     { command: "rcpt bulk list.csv --max-age 30d", description: "pay once for what is known" },
-    { command: "rcpt bulk names.csv --no-header --column 2", description: "a file of any layout" }
+    { command: "rcpt bulk names.csv --no-header --column 2", description: "a file of any layout" },
+    { command: "rcpt bulk copied.csv --repair", description: "names, links and several addresses" }
   ])
 )

@@ -6,7 +6,7 @@ import { nearest } from "@rcpt/service/platform/config/nearest"
 
 const working = {
   start: {
-    means: "Run the service; --lab: against a small internet on this machine.",
+    means: "Run the service; --lab: against a simulated internet.",
     load: () => import("./start.ts").then(({ start }) => start)
   },
   login: {
@@ -18,7 +18,7 @@ const working = {
     load: () => import("./verify.ts").then(({ verify }) => verify)
   },
   bulk: {
-    means: "Verify a list: the price first, then the job.",
+    means: "Verify a list: the price first, then the results.",
     load: () => import("./bulk.ts").then(({ bulk }) => bulk)
   },
   jobs: {
@@ -57,7 +57,7 @@ const working = {
     alone: "list"
   },
   rules: {
-    means: "Block and allow addresses by rules of your own.",
+    means: "Block and allow addresses by your own rules.",
     load: () => import("./rules.ts").then(({ rules }) => rules),
     alone: "list"
   },

@@ -62,7 +62,7 @@ const flags = {
   ),
   lab: Flag.Boolean("lab").pipe(
     Flag.withDefault(false),
-    Flag.withDescription("Check a small internet on this machine instead of the real one.")
+    Flag.withDescription("Check a simulated internet on this machine instead of the real one.")
   )
 }
 

@@ -95,7 +95,7 @@ const replay = Command.make(
     until: commitFlag(
       "until",
       Number.MAX_SAFE_INTEGER,
-      "The last commit (seq) to print; without it all that there are."
+      "The last commit (seq) to print. Default: the newest."
     )
   },
   ({ after, until, ...wanted }) =>

@@ -59,7 +59,7 @@ const replyLines = ({ status }: ShownGuard, now: number): ReadonlyArray<string> 
 const unreadLines = ({ status: { unread } }: ShownGuard): ReadonlyArray<string> =>
   unread === undefined
     ? []
-    : [`${unread.count} replies were not understood; please report them:`, ...unread.texts]
+    : [`${unread.count} replies were not understood; report them:`, ...unread.texts]
 
 const guardLines = (paint: Paint, guard: ShownGuard, now: number): ReadonlyArray<string> => {
   const { startsPerSecond, open, waiting, isBlocked, circuit } = guard.status

@@ -1,5 +1,6 @@
 /** `rcpt jobs`: the jobs of an account, one of them, its end, its results, and what they changed. */
 import { BulkJob, JobChanges } from "@rcpt/api/Jobs"
+import { pageSizeMax } from "@rcpt/api/jobsQuery"
 import { Message } from "@rcpt/api/Message"
 import { Console, Duration, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
@@ -11,6 +12,8 @@ import { columnsOf, isForPeople, printRows, tableText } from "./rows.ts"
 import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
 import { json, serverFlags, serverOf } from "./serverFlags.ts"
+import type { ServerFlags } from "./serverFlags.ts"
+import { wholeId } from "./wholeId.ts"
 
 type Change = readonly [what: string, addresses: number]
 
@@ -35,7 +38,7 @@ export const changesText = (changes: JobChanges, width: number): string => {
 }
 
 const id = Argument.String("id").pipe(
-  Argument.withDescription("The job, as rcpt jobs list shows it.")
+  Argument.withDescription("The job, as rcpt jobs list shows it; the beginning is enough.")
 )
 
 const output = Flag.String("output").pipe(
@@ -68,6 +71,17 @@ const columns: ReadonlyArray<Column<BulkJob>> = [
 
 const pathOf = (job: string): string => `/jobs/${encodeURIComponent(job)}`
 
+/** The jobs among which a beginning is looked up: the newest, as many as a page has. */
+const newest = { limit: String(pageSizeMax) }
+
+const jobId = (server: ServerFlags, given: string) => {
+  const request = { method: "GET", path: "/jobs", urlParams: newest, isResponse: isList } as const
+  const listed = Effect.map(sendAsAccount(server, request), (all) =>
+    all.map((job) => ({ id: job.id, label: job.filename }))
+  )
+  return wholeId(given, "job", listed)
+}
+
 const list = Command.make("list", { limit, json, ...serverFlags }, (args) =>
   Effect.gen(function* () {
     const urlParams = { limit: String(args.limit) }
@@ -78,7 +92,8 @@ const list = Command.make("list", { limit, json, ...serverFlags }, (args) =>
 
 const show = Command.make("show", { id, json, ...serverFlags }, (args) =>
   Effect.gen(function* () {
-    const request = { method: "GET", path: pathOf(args.id), isResponse: isJob } as const
+    const path = pathOf(yield* jobId(args, args.id))
+    const request = { method: "GET", path, isResponse: isJob } as const
     const job = yield* sendAsAccount(args, request)
     yield* printRows([job], columns, args.json)
   })
@@ -86,7 +101,8 @@ const show = Command.make("show", { id, json, ...serverFlags }, (args) =>
 
 const cancel = Command.make("cancel", { id, json, ...serverFlags }, (args) =>
   Effect.gen(function* () {
-    const request = { method: "DELETE", path: pathOf(args.id), isResponse: isMessage } as const
+    const path = pathOf(yield* jobId(args, args.id))
+    const request = { method: "DELETE", path, isResponse: isMessage } as const
     const message = yield* sendAsAccount(args, request)
     yield* Console.log(args.json ? JSON.stringify(message) : message.message)
   })
@@ -94,7 +110,7 @@ const cancel = Command.make("cancel", { id, json, ...serverFlags }, (args) =>
 
 const finish = Command.make("finish", { id, json, ...serverFlags }, (args) =>
   Effect.gen(function* () {
-    const path = `${pathOf(args.id)}/finish`
+    const path = `${pathOf(yield* jobId(args, args.id))}/finish`
     const request = { method: "POST", path, isResponse: isMessage } as const
     const message = yield* sendAsAccount(args, request)
     yield* Console.log(args.json ? JSON.stringify(message) : message.message)
@@ -107,8 +123,9 @@ const finish = Command.make("finish", { id, json, ...serverFlags }, (args) =>
 
 const results = Command.make("results", { id, output, format, ...serverFlags }, (args) =>
   Effect.gen(function* () {
+    const job = yield* jobId(args, args.id)
     process.exitCode = interruptedCode
-    yield* downloadResults(yield* serverOf(args), args.id, args.output, args.format)
+    yield* downloadResults(yield* serverOf(args), job, args.output, args.format)
     yield* Console.error(`Results in ${args.output}.`)
     process.exitCode = 0
   })
@@ -125,12 +142,14 @@ const since = Flag.String("since").pipe(
 
 const changes = Command.make("changes", { id, since, json, ...serverFlags }, (args) =>
   Effect.gen(function* () {
-    const chosen = Option.getOrUndefined(args.since)
+    const given = Option.getOrUndefined(args.since)
+    const chosen = given === undefined ? undefined : yield* jobId(args, given)
+    const job = yield* jobId(args, args.id)
     const found = yield* sendAsAccount(
       args,
       {
         method: "GET",
-        path: `${pathOf(args.id)}/changes`,
+        path: `${pathOf(job)}/changes`,
         ...(chosen !== undefined && { urlParams: { since: chosen } }),
         isResponse: isChanges
       },

@@ -13,6 +13,7 @@ import { requestServer } from "./requestServer.ts"
 import type { Request } from "./requestServer.ts"
 import { json, serverFlags, serverOf } from "./serverFlags.ts"
 import type { ServerFlags } from "./serverFlags.ts"
+import { wholeId } from "./wholeId.ts"
 
 const indent = "  "
 
@@ -193,7 +194,7 @@ const scopes = Flag.Literals("scope", keyScopes).pipe(
 )
 
 const id = Argument.String("id").pipe(
-  Argument.withDescription("The key's id, as shown by rcpt keys list.")
+  Argument.withDescription("The key's id, as rcpt keys list shows it; the beginning is enough.")
 )
 
 const isIssued = Schema.is(IssuedKey)
@@ -232,6 +233,16 @@ const create = Command.make(
   )
 )
 
+/** Also for other commands that name a key. */
+export const keyId = (server: ServerFlags, given: string) => {
+  const all = send(server, { method: "GET", path: "/keys", isResponse: isList })
+  return wholeId(
+    given,
+    "key",
+    Effect.map(all, (keys) => keys.map(({ id, name }) => ({ id, label: name })))
+  )
+}
+
 const isKey = Schema.is(Key)
 
 const change = Command.make(
@@ -241,7 +252,7 @@ const change = Command.make(
     Effect.gen(function* () {
       const named = isSome(args.name) ? { name: args.name.value } : {}
       const body = { ...named, ...(yield* limitsIn(args)) }
-      const path = `/keys/${encodeURIComponent(args.id)}`
+      const path = `/keys/${encodeURIComponent(yield* keyId(args, args.id))}`
       const key = yield* send(args, { method: "PATCH", path, body, isResponse: isKey })
       const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
       yield* Console.log(args.json ? JSON.stringify(key) : keysReport([key], canColor))
@@ -262,7 +273,7 @@ const list = Command.make("list", { json, ...serverFlags }, (args) =>
 
 const revoke = Command.make("revoke", { id, json, ...serverFlags }, (args) =>
   Effect.gen(function* () {
-    const path = `/keys/${encodeURIComponent(args.id)}`
+    const path = `/keys/${encodeURIComponent(yield* keyId(args, args.id))}`
     const message = yield* send(args, { method: "DELETE", path, isResponse: isMessage })
     yield* Console.log(
       args.json ? JSON.stringify(message) : "API key revoked. No node of the server accepts it."

@@ -51,7 +51,7 @@ export const login = Command.make("login", { keyStdin, url: serverFlags.url }, (
     const request = { method: "GET", path: "/account", isResponse: isAccount, timeout } as const
     const { credits } = yield* requestServer({ url, apiKey }, request)
     const file = yield* keepOwnConfig({ url, apiKey: key })
-    yield* Console.log(`Logged in to ${url}: ${creditsText(credits)}. Kept in ${file}.`)
+    yield* Console.log(`Signed in to ${url}: ${creditsText(credits)}. Kept in ${file}.`)
     process.exitCode = 0
   })
 ).pipe(Command.withDescription("Check an API key and keep it for the commands that follow."))

@@ -44,7 +44,7 @@ export const ownConfig: Effect.Effect<OwnConfig | undefined, CommandFailed> = Ef
     )
     if (text === undefined) return undefined
     return yield* Effect.mapError(decode(text), () =>
-      failed(`${file} is not what rcpt login writes. Log in again.`)
+      failed(`${file} is not what rcpt login writes. Run rcpt login again.`)
     )
   }
 )

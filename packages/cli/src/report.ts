@@ -108,7 +108,7 @@ export const report = (result: VerifyResult, canColor: boolean): string => {
     ...section(paint, "Why", why),
     ...section(paint, "Mail server", smtpLines(result)),
     ...section(paint, "Checks", checkLines(paint, result.checks)),
-    ...section(paint, "Mail hosts", hosts),
+    ...section(paint, "Mail servers", hosts),
     "",
     paint("dim", footer(result))
   ].join("\n")

@@ -41,7 +41,8 @@ const endpointOf = (base: string, path: string): Effect.Effect<URL, CommandFaile
 const Problem = Schema.Struct({ error: Schema.String })
 const decodeProblem = Schema.decodeUnknownEffect(Problem)
 
-export const noCredits = "The account has no credits left."
+export const noCredits =
+  "The account has too few credits. Ask the operator of the service, who grants them with rcpt admin grant."
 
 /** Statuses with a sentence of their own; for the others the server's error is printed. */
 const sentences: Readonly<Record<number, readonly [code: number, sentence: string]>> = {

@@ -14,6 +14,7 @@ import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
 import { json, serverFlags, serverOf } from "./serverFlags.ts"
 import type { ServerFlags } from "./serverFlags.ts"
+import { wholeId } from "./wholeId.ts"
 
 const isRule = Schema.is(Rule)
 const isPage = Schema.is(RulesPage)
@@ -80,6 +81,9 @@ const rulesOf = (
     return rules
   })
 
+/** The newest rules, among which the beginning of an id is looked up: as many as an account may have. */
+const rulesSearched = 10_000
+
 const list = Command.make("list", { limit, ...filters, json, ...serverFlags }, (args) =>
   Effect.gen(function* () {
     if (args.limit < 1) return yield* misused("--limit must be 1 or more.")
@@ -142,7 +146,9 @@ const remove = Command.make(
   "remove",
   {
     which: Argument.String("which").pipe(
-      Argument.withDescription("The rule's id, as rcpt rules list shows it; or its match."),
+      Argument.withDescription(
+        "The rule's id or its beginning, as rcpt rules list shows it; or its match."
+      ),
       Argument.optional
     ),
     value: Argument.String("value").pipe(
@@ -163,7 +169,11 @@ const remove = Command.make(
         return yield* misused("Name a rule by its id, or by match and value; or pass --all alone.")
       const request = { method: "DELETE", isResponse: isMessage } as const
       if (which !== undefined && value === undefined) {
-        const one = { ...request, path: `${path}/${encodeURIComponent(which)}` }
+        const listed = Effect.map(rulesOf(args, {}, rulesSearched), (all) =>
+          all.map(({ id, match, value }) => ({ id, label: `${match} ${value}` }))
+        )
+        const id = yield* wholeId(which, "rule", listed)
+        const one = { ...request, path: `${path}/${encodeURIComponent(id)}` }
         return yield* said(yield* sendAsAccount(args, one), args.json)
       }
       const urlParams: Record<string, string> =

@@ -8,6 +8,7 @@ import { CliConfig, Command, GlobalFlag } from "effect/cli"
 import { commandTable } from "./commandTable.ts"
 import type { CommandName } from "./commandTable.ts"
 import { errorText, exitCodeOf } from "./exitCodes.ts"
+import { helpFormat } from "./helpFormat.ts"
 
 /** Flags of every command; completions have a command of their own. */
 const builtIns = CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] })
@@ -33,7 +34,7 @@ export const runCommand = async (args: readonly [CommandName, ...Array<string>])
   const command = await commandTable[args[0]].load()
   const rcpt = Command.make("rcpt").pipe(Command.withSubcommands([command]))
   Command.runWith(rcpt, { version })(withSubcommand(args)).pipe(
-    Effect.provide(Layer.merge(NodeServices.layer, builtIns)),
+    Effect.provide(Layer.mergeAll(NodeServices.layer, builtIns, helpFormat)),
     Effect.tapCause((cause) => {
       const text = errorText(cause)
       return text === undefined ? Effect.void : Console.error(text)

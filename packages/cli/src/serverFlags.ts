@@ -13,6 +13,34 @@ export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print the API response as one line of JSON.")
 )
 
+/** Of each command that verifies. */
+export const modeFlags = {
+  mode: Flag.Literals("mode", ["fast", "deep"]).pipe(
+    Flag.optional,
+    Flag.withDescription("deep: also ask the mail server, up to 5 credits each. Default: fast.")
+  ),
+  deep: Flag.Boolean("deep").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription("The same as --mode deep.")
+  )
+}
+
+export const modeOf = ({
+  mode,
+  deep
+}: {
+  readonly mode: Option.Option<"fast" | "deep">
+  readonly deep: boolean
+}): Effect.Effect<"fast" | "deep", CommandFailed> =>
+  deep && Option.contains(mode, "fast")
+    ? Effect.fail(
+        new CommandFailed({
+          sentence: "--deep and --mode fast contradict each other: leave one out.",
+          code: usageCode
+        })
+      )
+    : Effect.succeed(deep ? "deep" : Option.getOrElse(mode, () => "fast" as const))
+
 export const maxAge = Flag.String("max-age").pipe(
   Flag.optional,
   Flag.withDescription(
@@ -61,7 +89,7 @@ export const serverOf = (
     if (given.key !== undefined) return { url, apiKey: given.key }
     if (kept !== undefined && withoutSlash(kept.url) === withoutSlash(url))
       return { url, apiKey: Redacted.make(kept.apiKey) }
-    const other = kept === undefined ? "" : `, or log in to ${url}`
-    const sentence = `No API key: set RCPT_API_KEY or pass --api-key${alternative}${other}.`
+    const ways = "run rcpt login, set RCPT_API_KEY, or pass --api-key"
+    const sentence = `No API key for ${url}: ${ways}${alternative}.`
     return yield* new CommandFailed({ sentence, code: usageCode })
   })

@@ -19,7 +19,7 @@ const reply = Argument.String("reply").pipe(
 const flags = {
   mx: Flag.String("mx").pipe(
     Flag.optional,
-    Flag.withDescription("The mail host that replied. Some providers have rules of their own.")
+    Flag.withDescription("The mail server that replied. Some providers have their own rules.")
   ),
   phase: Flag.String("phase").pipe(
     Flag.withDefault("rcpt"),

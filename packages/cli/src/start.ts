@@ -1,5 +1,5 @@
 /**
- * `rcpt start`: runs the service, with `--lab` against a small internet on this machine. With
+ * `rcpt start`: runs the service, with `--lab` against a simulated internet on this machine. With
  * `RCPT_PROCESSES` above 1 this process is the supervisor of several: see service/src/supervise.ts.
  */
 import { execFile } from "node:child_process"
@@ -18,7 +18,7 @@ import { keepBackups } from "./keepBackups.ts"
 
 const lab = Flag.Boolean("lab").pipe(
   Flag.withDefault(false),
-  Flag.withDescription("Use a small internet on this machine instead of the real one.")
+  Flag.withDescription("Use a simulated internet on this machine instead of the real one.")
 )
 
 /** Loaded only with `--lab`: a service in production never loads it. */

@@ -10,7 +10,7 @@ import { askServer } from "./askServer.ts"
 import type { VerifyRequest } from "./askServer.ts"
 import { interruptedCode, verdictCodes } from "./exitCodes.ts"
 import { report } from "./report.ts"
-import { json, maxAge, serverFlags, serverOf } from "./serverFlags.ts"
+import { json, maxAge, modeFlags, modeOf, serverFlags, serverOf } from "./serverFlags.ts"
 
 const address = Argument.String("address").pipe(
   Argument.withDescription("The email address. Put -- before one that starts with a dash.")
@@ -18,10 +18,7 @@ const address = Argument.String("address").pipe(
 
 const flags = {
   json: json,
-  deep: Flag.Boolean("deep").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Also ask the recipient's mail server: slower, up to 5 credits.")
-  ),
+  ...modeFlags,
   maxAge,
   local: Flag.Boolean("local").pipe(
     Flag.withDefault(false),
@@ -46,7 +43,7 @@ export const verify = Command.make("verify", { address, ...flags, ...serverFlags
   Effect.gen(function* () {
     // An interrupted command must not report "valid".
     process.exitCode = interruptedCode
-    const mode = args.deep ? "deep" : "fast"
+    const mode = yield* modeOf(args)
     const { address } = args
     const result = args.local
       ? yield* verifyLocally({ address, mode })

@@ -19,6 +19,8 @@ import { isForPeople, printRows } from "./rows.ts"
 import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
 import { json, serverFlags } from "./serverFlags.ts"
+import type { ServerFlags } from "./serverFlags.ts"
+import { wholeId } from "./wholeId.ts"
 
 const flags = { json, ...serverFlags }
 
@@ -72,13 +74,24 @@ const add = Command.make("add", { target, events, description, ...flags }, (args
 ).pipe(Command.withDescription("Add an endpoint, and show its secret."))
 
 const endpoint = Argument.String("endpoint").pipe(
-  Argument.withDescription("The endpoint, as rcpt webhooks endpoints shows it.")
+  Argument.withDescription(
+    "The endpoint, as rcpt webhooks endpoints shows it; the beginning is enough."
+  )
 )
+
+const endpointPath = (server: ServerFlags, given: string) => {
+  const all = sendAsAccount(server, { method: "GET", path, isResponse: isEndpoints })
+  const listed = Effect.map(all, ({ endpoints }) =>
+    endpoints.map(({ id, url }) => ({ id, label: url }))
+  )
+  return Effect.map(wholeId(given, "endpoint", listed), pathOf)
+}
 
 const switching = (name: string, enabled: boolean, says: string) =>
   Command.make(name, { endpoint, ...flags }, (args) =>
     Effect.gen(function* () {
-      const request = { method: "PATCH", path: pathOf(args.endpoint), body: { enabled } } as const
+      const path = yield* endpointPath(args, args.endpoint)
+      const request = { method: "PATCH", path, body: { enabled } } as const
       yield* printRows(
         [yield* sendAsAccount(args, { ...request, isResponse: isEndpoint })],
         columns,
@@ -89,7 +102,8 @@ const switching = (name: string, enabled: boolean, says: string) =>
 
 const drop = Command.make("drop", { endpoint, ...flags }, (args) =>
   Effect.gen(function* () {
-    const request = { method: "DELETE", path: pathOf(args.endpoint) } as const
+    const path = yield* endpointPath(args, args.endpoint)
+    const request = { method: "DELETE", path } as const
     const message = yield* sendAsAccount(args, { ...request, isResponse: isMessage })
     yield* Console.log(args.json ? JSON.stringify(message) : message.message)
   })
@@ -104,13 +118,29 @@ const attemptColumns: ReadonlyArray<Column<WebhookAttempt>> = [
 ]
 
 const id = Argument.String("id").pipe(
-  Argument.withDescription("The delivery, as rcpt webhooks deliveries shows it.")
+  Argument.withDescription(
+    "The delivery, as rcpt webhooks deliveries shows it; the beginning is enough."
+  )
 )
+
+const isPage = Schema.is(WebhookDeliveries)
+const deliveriesPath = "/webhook/deliveries"
+
+const deliveryPath = (server: ServerFlags, given: string) => {
+  const request = { method: "GET", path: deliveriesPath, isResponse: isPage } as const
+  const listed = Effect.map(sendAsAccount(server, request), ({ deliveries }) =>
+    deliveries.map(({ id, type, created_at: at }) => ({ id, label: `${type}, ${minuteOf(at)}` }))
+  )
+  return Effect.map(
+    wholeId(given, "delivery", listed),
+    (whole) => `${deliveriesPath}/${encodeURIComponent(whole)}`
+  )
+}
 
 const delivery = Command.make("delivery", { id, ...flags }, (args) =>
   Effect.gen(function* () {
-    const of = `/webhook/deliveries/${encodeURIComponent(args.id)}`
-    const request = { method: "GET", path: of, isResponse: isDetails } as const
+    const path = yield* deliveryPath(args, args.id)
+    const request = { method: "GET", path, isResponse: isDetails } as const
     const details = yield* sendAsAccount(args, request)
     if (!isForPeople(args.json)) return yield* Console.log(JSON.stringify(details))
     yield* Console.log(details.request_body)
@@ -130,7 +160,8 @@ const resendFailed = Command.make("resend-failed", { endpoint, since, until, ...
   Effect.gen(function* () {
     const end = Option.getOrUndefined(args.until)
     const body = { since: args.since, ...(end !== undefined && { until: end }) }
-    const request = { method: "POST", path: `${pathOf(args.endpoint)}/resend`, body } as const
+    const path = `${yield* endpointPath(args, args.endpoint)}/resend`
+    const request = { method: "POST", path, body } as const
     const answer = yield* sendAsAccount(args, { ...request, isResponse: isResent })
     const said = `${answer.resent} sent again, ${answer.left} left`
     yield* Console.log(isForPeople(args.json) ? said : JSON.stringify(answer))
@@ -149,7 +180,6 @@ const endpointCommands = [
 
 const isWebhook = Schema.is(Webhook)
 const isDelivery = Schema.is(WebhookDelivery)
-const isPage = Schema.is(WebhookDeliveries)
 
 const webhookColumns: ReadonlyArray<Column<Webhook>> = [
   ["url", ({ url }) => url],
@@ -202,7 +232,7 @@ const test = Command.make("test", flags, (args) =>
 
 const deliveries = Command.make("deliveries", flags, (args) =>
   Effect.gen(function* () {
-    const request = { method: "GET", path: "/webhook/deliveries", isResponse: isPage } as const
+    const request = { method: "GET", path: deliveriesPath, isResponse: isPage } as const
     const page = yield* sendAsAccount(args, request)
     yield* printRows(page.deliveries, deliveryColumns, args.json)
   })
@@ -210,7 +240,7 @@ const deliveries = Command.make("deliveries", flags, (args) =>
 
 const resend = Command.make("resend", { id, ...flags }, (args) =>
   Effect.gen(function* () {
-    const path = `/webhook/deliveries/${encodeURIComponent(args.id)}/resend`
+    const path = `${yield* deliveryPath(args, args.id)}/resend`
     const request = { method: "POST", path, isResponse: isDelivery } as const
     yield* printRows([yield* sendAsAccount(args, request)], deliveryColumns, args.json)
   })

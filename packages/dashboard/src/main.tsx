@@ -10,6 +10,7 @@ import "./styles/base.css"
 import "./styles/layout.css"
 import "./styles/parts.css"
 import "./styles/print.css"
+import { loadPart } from "./api/loadPart.ts"
 import type { Catalogue } from "./words/Catalogue.ts"
 import { fallBackToEnglish, language } from "./words/language.ts"
 import type { Language } from "./words/language.ts"
@@ -31,10 +32,17 @@ const start = async (): Promise<void> => {
   const root = document.getElementById("root")
   if (!root) return
   // The page is in English if the words cannot be loaded: better than no page.
-  await loadTranslation().catch(fallBackToEnglish)
+  await loadPart(loadTranslation).catch(fallBackToEnglish)
   document.documentElement.lang = language
-  const { renderApp } = await import("./shell/App.tsx")
+  const { renderApp } = await loadPart(() => import("./shell/App.tsx"))
   renderApp(root)
 }
 
-void start()
+/** In English, as the words of the pages are in a file that did not arrive either. */
+const showFailure = (): void => {
+  document.documentElement.lang = "en"
+  document.getElementById("root")!.textContent =
+    "The rcpt dashboard could not be loaded. Check your connection, then reload this page."
+}
+
+void start().catch(showFailure)

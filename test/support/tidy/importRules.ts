@@ -4,6 +4,8 @@
  */
 import { posix } from "node:path"
 
+import { dashboardShared } from "@rcpt/cli/builds"
+
 import { mask } from "./mask.ts"
 import { lineAt, perFile, type Rule, type SourceFile } from "./Rule.ts"
 
@@ -151,7 +153,9 @@ export const importRules: ReadonlyArray<Rule> = [
       importsOf(file)
         .filter(
           ({ from, kind }) =>
-            kind !== "type" && /^@rcpt\/(?!api\/(?:csvRecords|fileEncoding|listStart)$)/.test(from)
+            kind !== "type" &&
+            from.startsWith("@rcpt/") &&
+            !dashboardShared.includes(from.slice("@rcpt/api/".length))
         )
         .map(({ line, from }) => ({
           line,

@@ -5,6 +5,7 @@
 import type { changeUnconfirmedSentence } from "@rcpt/api/Problem"
 
 import { words } from "../words/api.tsx"
+import { words as said } from "../words/sentences.tsx"
 
 /**
  * The service's error about one field, or `undefined` if it is not about `field`. The error begins with
@@ -13,11 +14,18 @@ import { words } from "../words/api.tsx"
  */
 export const fieldError = (error: unknown, field: string, subject: string): string | undefined =>
   error instanceof ApiError && error.status === 400 && error.message.startsWith(`${field} `)
-    ? toSentence(words.ofField(subject, error.message.slice(field.length + 1)))
+    ? faultOf(subject, error.message.slice(field.length + 1))
     : undefined
+
+const faultOf = (subject: string, fault: string): string => {
+  const known = said.fieldFault(fault)
+  return toSentence(known === undefined ? words.ofField(subject, fault) : `${subject} ${known}`)
+}
 
 export class ApiError extends Error {
   readonly status: number
+  /** `X-Error-Code`: what is wrong, for programs. */
+  readonly code: string | undefined
   /** `X-Request-Id`, which is in the service's log. */
   readonly requestId: string | undefined
   /** Seconds, from `Retry-After`. */
@@ -28,11 +36,16 @@ export class ApiError extends Error {
   constructor(
     toSentence: string,
     status: number,
-    more: { readonly requestId?: string | undefined; readonly retryAfter?: number | undefined } = {}
+    more: {
+      readonly code?: string | undefined
+      readonly requestId?: string | undefined
+      readonly retryAfter?: number | undefined
+    } = {}
   ) {
     super(toSentence)
     this.name = "ApiError"
     this.status = status
+    this.code = more.code
     this.requestId = more.requestId
     this.retryAfter = more.retryAfter
   }
@@ -63,6 +76,10 @@ export const sentenceOf = (error: unknown): string => {
     return words.tooMany(retryAfter <= 1 ? undefined : retryAfter)
   }
   // The person has to do something about this one, and to repeat it would not help.
-  if (error.message === unconfirmed) return toSentence(error.message)
-  return sentences[error.status] ?? toSentence(error.message)
+  if (error.message === unconfirmed) return serviceSentence(error)
+  return sentences[error.status] ?? serviceSentence(error)
 }
+
+/** The service's own sentence, in the reader's language. */
+export const serviceSentence = ({ message, code }: ApiError): string =>
+  toSentence(said.problem(message, code))

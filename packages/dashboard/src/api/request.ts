@@ -59,6 +59,7 @@ export const toError = async (response: Response): Promise<ApiError> => {
   const body: unknown = await response.json().catch(() => undefined)
   const { status, headers } = response
   return new ApiError(errorIn(body) ?? words.responded(status), status, {
+    code: headers.get("x-error-code") ?? undefined,
     requestId: headers.get("x-request-id") ?? undefined,
     retryAfter: numberOf(headers.get("retry-after"))
   })

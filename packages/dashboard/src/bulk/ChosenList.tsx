@@ -1,4 +1,7 @@
 /** The chosen list: a preview, repairs, the mode, the price, and the start. */
+import type { FileStart, ListLayout } from "@rcpt/api/listLayout"
+import { shownCell } from "@rcpt/api/repairCell"
+import type { RepairedList } from "@rcpt/api/repairList"
 import { useId, useState } from "react"
 
 import { Button } from "../parts/Button.tsx"
@@ -10,10 +13,7 @@ import { words } from "../words/bulk.tsx"
 import type { List, Mode } from "./chosenListState.ts"
 import { useIsStarting, useListDoctor } from "./chosenListState.ts"
 import { sizeText } from "./listFile.ts"
-import type { FileStart, ListLayout } from "./listLayout.ts"
 import { ModeAndPrice } from "./ModeAndPrice.tsx"
-import { shownCell } from "./repairCell.ts"
-import type { RepairedList } from "./repairList.ts"
 
 const titleOf = ({ repaired, added }: RepairedList, isOn: boolean): string => {
   if (!isOn) return words.repairs.left(repaired)

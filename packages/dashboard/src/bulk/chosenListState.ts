@@ -2,23 +2,24 @@
  * The state of a chosen list, from the choice to the start: the file, the column of its addresses, its
  * repairs, and the upload.
  */
+import { decodeStart } from "@rcpt/api/decodeStart"
 import type { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
+import { guessLayout, partsOf, startOf } from "@rcpt/api/listLayout"
+import type { LayoutParts, ListLayout, ListText } from "@rcpt/api/listLayout"
+import { repairList } from "@rcpt/api/repairList"
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { useLocation } from "wouter"
 
 import { refreshCredits } from "../api/account.ts"
 import { ApiError } from "../api/ApiError.ts"
+import { loadPart, PartNotLoaded } from "../api/loadPart.ts"
 import { newIdempotencyKey } from "../api/request.ts"
 import type { Query } from "../api/request.ts"
 import { jobQuery, jobsKey } from "../job/jobQueries.ts"
 import { words } from "../words/bulk.tsx"
-import { decodeStart } from "./decodeStart.ts"
 import { pastedList, refusalOf } from "./listFile.ts"
 import type { Refusal } from "./listFile.ts"
-import { guessLayout, partsOf, startOf } from "./listLayout.ts"
-import type { LayoutParts, ListLayout, ListText } from "./listLayout.ts"
-import { repairList } from "./repairList.ts"
 import { sendFile } from "./sendFile.ts"
 
 export type Mode = UploadPrice["mode"]
@@ -46,16 +47,19 @@ const isWorkbook = ({ name }: File): boolean => /\.xlsx$/i.test(name)
 
 /** Reads a workbook as CSV. The reader is loaded only when it is needed. */
 const csvOf = async (file: File): Promise<File> => {
-  const { readWorkbook } = await import("./readWorkbook.ts")
+  const { readWorkbook } = await loadPart(() => import("./readWorkbook.ts"))
   return readWorkbook(file)
+}
+
+const adviceFor = (error: unknown): string => {
+  if (error instanceof PartNotLoaded) return words.refusal.readerNotLoaded
+  const isSentence = error instanceof Error && error.name === "WorkbookError"
+  return isSentence ? error.message : words.refusal.unreadableAdvice
 }
 
 const unreadable = ({ name }: File, error: unknown): Refusal => ({
   title: words.refusal.unreadable(name),
-  advice:
-    error instanceof Error && error.name === "WorkbookError"
-      ? error.message
-      : words.refusal.unreadableAdvice
+  advice: adviceFor(error)
 })
 
 /** A list that another page has made. The page of lists takes it when it opens. */

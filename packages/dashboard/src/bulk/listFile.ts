@@ -1,8 +1,10 @@
 /** Lists as files: checks of a chosen one before it is sent, and CSV written from pasted text or records. */
+import { csvFile, csvLine } from "@rcpt/api/csvFile"
+import { guessLayout, startOf } from "@rcpt/api/listLayout"
+import type { ListText } from "@rcpt/api/listLayout"
+
 import { words } from "../words/bulk.tsx"
 import { tenths } from "../words/numbers.ts"
-import { guessLayout, startOf } from "./listLayout.ts"
-import type { ListText } from "./listLayout.ts"
 
 const lineBreak = /\r\n|\n|\r/
 
@@ -54,23 +56,6 @@ export const pastedList = (text: string, at: Date): File | undefined => {
   const cells = rows.flatMap(cellsOf).map((cell) => cell.trim())
   return csvFile([["email"], ...cells.map((cell) => [cell])].map(csvLine), nameAt(at))
 }
-
-const special = /["\r\n]/
-
-/** A record as a line of CSV (RFC 4180). A single empty cell is quoted, because a blank line is no record. */
-export const csvLineWith =
-  (delimiter: string) =>
-  (record: ReadonlyArray<string>): string => {
-    const quoted = (cell: string): string =>
-      special.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell
-    return `${record.map(quoted).join(delimiter) || '""'}\r\n`
-  }
-
-export const csvLine = csvLineWith(",")
-
-/** A CSV file in UTF-8. The byte order mark names the encoding, whatever is in the file. */
-export const csvFile = (lines: ReadonlyArray<string>, name: string): File =>
-  new File(["\uFEFF", ...lines], name, { type: "text/csv" })
 
 /** Bytes: the service's own limit of 32 MB, with MB counted as file managers do (decisions.md §2). */
 export const fileBytesMax = 32 * 1024 * 1024

@@ -3,11 +3,11 @@
  * Formulas have the value that was saved with them. zip.js reads the archive. The sheet is read here, because
  * the libraries for spreadsheets put no limit on what comes out of an archive.
  */
+import { csvFile, csvLine } from "@rcpt/api/csvFile"
 import { BlobReader, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js"
 import type { FileEntry } from "@zip.js/zip.js/lib/zip-core-native.js"
 
 import { words } from "../words/bulk.tsx"
-import { csvFile, csvLine } from "./listFile.ts"
 
 const { workbook: said } = words
 

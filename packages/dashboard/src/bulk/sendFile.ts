@@ -2,12 +2,13 @@
  * Uploads a list and reports the progress, which `fetch` cannot do. Errors and everything else are as in
  * `request`.
  */
+import type { LayoutParts } from "@rcpt/api/listLayout"
+
 import { ApiError } from "../api/ApiError.ts"
 import { connection } from "../api/connection.ts"
 import { apiUrl, toError } from "../api/request.ts"
 import type { Query } from "../api/request.ts"
 import { words } from "../words/bulk.tsx"
-import type { LayoutParts } from "./listLayout.ts"
 
 interface Upload {
   readonly file: File

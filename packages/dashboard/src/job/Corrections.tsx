@@ -1,11 +1,11 @@
 /** Makes a new list of the rows that were probably mistyped, with their corrections. */
+import { csvFile } from "@rcpt/api/csvFile"
 import type { BulkJob, JobFacets } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
 import { useLocation } from "wouter"
 
 import { requestText } from "../api/request.ts"
 import { handOver } from "../bulk/chosenListState.ts"
-import { csvFile } from "../bulk/listFile.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { words } from "../words/job.tsx"

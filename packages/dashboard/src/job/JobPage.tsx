@@ -25,6 +25,7 @@ import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { words } from "../words/job.tsx"
 import { phrases } from "../words/phrases.tsx"
+import { words as sentences } from "../words/sentences.tsx"
 import { CheckMailboxes } from "./CheckMailboxes.tsx"
 import { Corrections } from "./Corrections.tsx"
 import { JobChanges } from "./JobChanges.tsx"
@@ -45,11 +46,9 @@ const JobEnd = ({ job }: { readonly job: BulkJob }) => {
   if (job.status === "failed")
     return (
       <Notice kind="error" title={words.end.failed}>
-        {job.error_message === undefined ? (
-          words.end.reasonUnknown
-        ) : (
-          <span lang="en">{toSentence(job.error_message)}</span>
-        )}{" "}
+        {job.error_message === undefined
+          ? words.end.reasonUnknown
+          : toSentence(sentences.problem(job.error_message, undefined))}{" "}
         {endText(job)}
       </Notice>
     )

@@ -56,10 +56,11 @@ const filtered = ({ status, subStatus, search }: ResultsView): ReadonlyArray<Pre
   ]
 }
 
-/** The number of rows of a download, or `undefined` if it is not known. */
-const rowsOf = ({ recommendation }: Preset, facets: JobFacets | undefined): number | undefined =>
-  recommendation &&
-  facets?.recommendations.find((counted) => counted.recommendation === recommendation)?.rows
+/** The number of rows of a download, or `undefined` if it is not known. The facets leave out what has none. */
+const rowsOf = ({ recommendation }: Preset, facets: JobFacets | undefined): number | undefined => {
+  if (recommendation === undefined || facets === undefined) return undefined
+  return facets.recommendations.find((one) => one.recommendation === recommendation)?.rows ?? 0
+}
 
 interface DownloadsProps {
   readonly job: BulkJob

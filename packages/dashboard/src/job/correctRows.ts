@@ -2,10 +2,9 @@
  * Corrects the addresses of a downloaded CSV that are probably mistyped: the rows that have a `did_you_mean`, with the
  * columns of the upload and the suggestion in place of the address.
  */
+import { csvLineWith } from "@rcpt/api/csvFile"
 import { csvRecords } from "@rcpt/api/csvRecords"
 import { delimiters } from "@rcpt/api/listStart"
-
-import { csvLineWith } from "../bulk/listFile.ts"
 
 export interface CorrectedRows {
   /** The header and the corrected rows, as lines of CSV. */

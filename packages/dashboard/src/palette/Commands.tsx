@@ -2,19 +2,21 @@
  * Listens for Ctrl+K (Cmd+K on a Mac) and the shortcuts, and holds the dialogs that they open, whose code
  * is loaded then. The button in the header does the same for a pointer.
  */
-import { lazy, Suspense, useEffect, useRef, useState } from "react"
+import { Suspense, useEffect, useRef, useState } from "react"
 import { useLocation } from "wouter"
 
+import { loadPart } from "../api/loadPart.ts"
 import { Icon } from "../parts/Icon.tsx"
+import { asDialog, lazyPart, PartBoundary } from "../parts/LazyPart.tsx"
 import { words } from "../words/palette.tsx"
 import type { PalettePage } from "./paletteItems.ts"
 import { commandOf, useShortcutsOn } from "./shortcutKeys.ts"
 import type { Command } from "./shortcutKeys.ts"
 
-const loadPalette = () => import("./Palette.tsx")
+const loadPalette = async () => (await import("./Palette.tsx")).Palette
 
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
-const Shortcuts = lazy(async () => ({ default: (await import("./Shortcuts.tsx")).Shortcuts }))
+const Palette = lazyPart(loadPalette)
+const Shortcuts = lazyPart(async () => (await import("./Shortcuts.tsx")).Shortcuts)
 
 /** Whether the focus is in a field, where a letter is text or chooses an option. */
 const isField = (target: EventTarget | null): boolean =>
@@ -67,7 +69,8 @@ export const Commands = ({ pages }: { readonly pages: ReadonlyArray<PalettePage>
     typeof command === "string" ? setOpen(command) : navigate(command.href)
   )
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette(), loadAfter)
+    // A failure shows when the palette is opened.
+    const timer = setTimeout(() => void loadPart(loadPalette).catch(() => {}), loadAfter)
     return () => clearTimeout(timer)
   }, [])
   const close = (): void => setOpen(undefined)
@@ -83,12 +86,17 @@ export const Commands = ({ pages }: { readonly pages: ReadonlyArray<PalettePage>
         <span className="header-search-text">{words.search}</span>
         <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
-      <Suspense>
-        {open === "palette" && (
-          <Palette pages={pages} onClose={close} onShortcuts={() => setOpen("shortcuts")} />
-        )}
-        {open === "shortcuts" && <Shortcuts pages={pages} onClose={close} />}
-      </Suspense>
+      {open && (
+        <PartBoundary key={open} frame={asDialog(close)}>
+          <Suspense>
+            {open === "palette" ? (
+              <Palette pages={pages} onClose={close} onShortcuts={() => setOpen("shortcuts")} />
+            ) : (
+              <Shortcuts pages={pages} onClose={close} />
+            )}
+          </Suspense>
+        </PartBoundary>
+      )}
     </>
   )
 }

@@ -5,8 +5,13 @@ import { useId } from "react"
 import type { ReactNode } from "react"
 import { Link, useParams } from "wouter"
 
+import { detailQuery } from "../activity/activityQueries.ts"
+import { callerOf } from "../activity/activityWords.ts"
 import { useAccount } from "../api/account.ts"
 import { ApiError } from "../api/ApiError.ts"
+import { jobQuery } from "../job/jobQueries.ts"
+import { useMakerOf } from "../job/useMakerOf.ts"
+import { keysQuery } from "../keys/keyQueries.ts"
 import { entryLabels, reasonOf } from "../ledger/entryLabels.ts"
 import { JobLink } from "../ledger/JobLink.tsx"
 import { receiptQuery } from "../ledger/ledgerFilter.ts"
@@ -67,8 +72,22 @@ const rowsOf = (
 /** The time in UTC, such as `2026-11-21 07:05:12 UTC`, because a printed receipt has no tooltip. */
 const utcText = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 
-const useFacts = ({ entry, result }: LedgerReceipt): ReadonlyArray<AmountRow> => {
+/** The key or the person that spent the credits: of a list who uploaded it, of a check who asked. */
+const useMaker = ({ entry, activity }: LedgerReceipt): string | undefined => {
+  const jobId = entry.for?.job
+  const job = useQuery({ ...jobQuery(jobId ?? ""), enabled: jobId !== undefined, retry: false })
+  const row = useQuery({ ...detailQuery(activity ?? ""), enabled: activity !== undefined })
+  const isByKey = row.data?.via === "api_key"
+  const { data: keys } = useQuery({ ...keysQuery, enabled: isByKey })
+  const makerOf = useMakerOf(job.data === undefined ? [] : [job.data])
+  if (job.data !== undefined) return makerOf(job.data)
+  return row.data && isByKey && keys !== undefined ? callerOf(row.data, keys) : undefined
+}
+
+const useFacts = (receipt: LedgerReceipt): ReadonlyArray<AmountRow> => {
   const { data: account } = useAccount()
+  const { entry, result } = receipt
+  const maker = useMaker(receipt)
   const { for: purpose } = entry
   return rowsOf([
     [said.for, purpose && entryLabels.kinds[purpose.kind]],
@@ -77,6 +96,7 @@ const useFacts = ({ entry, result }: LedgerReceipt): ReadonlyArray<AmountRow> =>
     [said.result, result && said.resultIs(statusLabel(result.status), result.score)],
     [said.subStatus, result?.sub_status && statusLabel(result.sub_status)],
     [said.requestedWith, result && entryLabels.via[result.via]],
+    [said.madeBy, maker && <span className="breaks">{maker}</span>],
     [said.reason, reasonOf(entry)],
     [said.when, <DateTime key="at" at={entry.created_at} />],
     [said.inUtc, utcText(entry.created_at)],

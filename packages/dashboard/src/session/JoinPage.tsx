@@ -87,7 +87,7 @@ export const JoinPage = () => {
     <Page title={said.title} lead={said.lead}>
       {isEnded(invitation.error) ? (
         <Notice kind="warning" live>
-          <span lang="en">{sentenceOf(invitation.error)}</span>
+          {sentenceOf(invitation.error)}
         </Notice>
       ) : (
         <QueryState query={invitation} skeleton={<Skeleton shape="block" height="16rem" />}>

@@ -6,7 +6,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation, useSearch } from "wouter"
 
-import { ApiError, sentenceOf, toSentence } from "../api/ApiError.ts"
+import { ApiError, sentenceOf, serviceSentence } from "../api/ApiError.ts"
 import { forgotPath, nextPath, signUpPath } from "../api/leaveToSignIn.ts"
 import { queryClient } from "../api/queryClient.ts"
 import { request } from "../api/request.ts"
@@ -18,9 +18,11 @@ import { Icon } from "../parts/Icon.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { shellWord } from "../verify/curlOf.ts"
 import { adviceOf, meaningOf } from "../verify/verdictWords.ts"
 import { adoptLanguage, language } from "../words/language.ts"
+import { words as sentences } from "../words/sentences.tsx"
 import { words } from "../words/session.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
 import { LinkMailed } from "./LinkMailed.tsx"
@@ -88,7 +90,7 @@ const sandboxNames = [
   "dns_error"
 ]
 
-const verifySandbox = (email: string): Promise<VerifyResult> =>
+const verifyFree = (email: string): Promise<VerifyResult> =>
   request("/demo/verify", { query: { email } })
 
 const Tried = ({ result }: { readonly result: VerifyResult }) => {
@@ -106,9 +108,9 @@ const Tried = ({ result }: { readonly result: VerifyResult }) => {
       {advice && <p>{advice}</p>}
       {meaning && <p>{meaning}</p>}
       {result.reasons.length > 0 && (
-        <ul className="trial-reasons" lang="en">
+        <ul className="trial-reasons">
           {result.reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
+            <li key={reason}>{sentences.reason(reason)}</li>
           ))}
         </ul>
       )}
@@ -116,14 +118,27 @@ const Tried = ({ result }: { readonly result: VerifyResult }) => {
   )
 }
 
-/** A free trial for visitors without an account: it shows the verdicts of sandbox addresses. */
-const SandboxTrial = () => {
+/**
+ * A free trial for visitors without an account: it shows the verdicts of sandbox addresses, and checks any
+ * address if the operator has turned the demo on.
+ */
+const FreeTrial = ({ isDemoOn }: { readonly isDemoOn: boolean }) => {
   const { mutate, data, error, isPending, variables } = useMutation({
-    mutationFn: verifySandbox,
+    mutationFn: verifyFree,
     meta: { mayBeSignedOut: true }
   })
   return (
     <Section title={words.trial.title} lead={words.trial.lead(<code>{sandboxAddress("")}</code>)}>
+      {isDemoOn && (
+        <TextFieldForm
+          field={{ name: "email", subject: words.trial.subject }}
+          input={{ label: words.trial.field, hint: words.trial.hint, inputMode: "email" }}
+          action={words.trial.action}
+          pending={isPending}
+          error={error}
+          onSubmit={mutate}
+        />
+      )}
       <ul className="trial-names">
         {sandboxNames.map((name) => (
           <li key={name}>
@@ -139,7 +154,7 @@ const SandboxTrial = () => {
           </li>
         ))}
       </ul>
-      {error && <ErrorNotice error={error} />}
+      {error && !isDemoOn && <ErrorNotice error={error} />}
       <div role="status">{data && <Tried result={data} />}</div>
     </Section>
   )
@@ -151,7 +166,7 @@ const SandboxTrial = () => {
  */
 const sentenceFor = (error: unknown): string => {
   if (!(error instanceof ApiError) || error.status !== 401) return sentenceOf(error)
-  return error.message === "unauthorized" ? words.wrongCredentials : toSentence(error.message)
+  return error.message === "unauthorized" ? words.wrongCredentials : serviceSentence(error)
 }
 
 const notConfirmed: typeof notConfirmedSentence =
@@ -207,12 +222,15 @@ const SignIn = () => {
   )
 }
 
-export const SignInPage = () => (
-  <div className="front-door">
-    <SignIn />
-    <div className="front-door-side">
-      <AboutService />
-      <SandboxTrial />
+export const SignInPage = () => {
+  const { data: offer } = useQuery(signUpOfferQuery)
+  return (
+    <div className="front-door">
+      <SignIn />
+      <div className="front-door-side">
+        <AboutService />
+        <FreeTrial isDemoOn={offer?.demo === true} />
+      </div>
     </div>
-  </div>
-)
+  )
+}

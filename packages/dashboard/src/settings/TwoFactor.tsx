@@ -2,7 +2,7 @@
 import type { Message } from "@rcpt/api/Message"
 import type { RecoveryCodes, TotpEnrolment, TotpState } from "@rcpt/api/Totp"
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 
 import { request } from "../api/request.ts"
 import { Button } from "../parts/Button.tsx"
@@ -10,6 +10,7 @@ import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
+import { asNotice, lazyPart, PartBoundary } from "../parts/LazyPart.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
@@ -20,7 +21,7 @@ import { words } from "../words/settings.tsx"
 const { twoFactor: said } = words
 
 /** The code is loaded only if somebody turns the second factor on. */
-const QrCode = lazy(async () => ({ default: (await import("./QrCode.tsx")).QrCode }))
+const QrCode = lazyPart(async () => (await import("./QrCode.tsx")).QrCode)
 
 interface EnrolTotpProps {
   readonly enrolment: TotpEnrolment
@@ -37,9 +38,11 @@ const EnrolTotp = ({ enrolment: { secret, uri }, onEnabled, onCancel }: EnrolTot
   return (
     <div className="stack">
       <p>{words.enrolment.scan}</p>
-      <Suspense fallback={<Skeleton shape="block" height="13rem" />}>
-        <QrCode text={uri} label={words.enrolment.qrCode} />
-      </Suspense>
+      <PartBoundary frame={asNotice}>
+        <Suspense fallback={<Skeleton shape="block" height="13rem" />}>
+          <QrCode text={uri} label={words.enrolment.qrCode} />
+        </Suspense>
+      </PartBoundary>
       <p>
         {words.enrolment.secret(
           <code className="breaks">{secret.replaceAll(/.{4}(?=.)/g, "$& ")}</code>

@@ -1,16 +1,17 @@
 /** Draws the app. It is loaded by main.tsx once the words of the reader's language are there. */
 import { QueryClientProvider } from "@tanstack/react-query"
-import { Component, Suspense } from "react"
+import { Suspense, useState } from "react"
 import type { ReactNode } from "react"
 import { createRoot } from "react-dom/client"
-import { Route, Switch } from "wouter"
+import { Route, Switch, useLocation } from "wouter"
 
 import { useConnectionLost } from "../api/connection.ts"
+import { useNewerBuild } from "../api/newerBuild.ts"
 import { queryClient } from "../api/queryClient.ts"
 import { Button } from "../parts/Button.tsx"
-import { EmptyState } from "../parts/EmptyState.tsx"
 import { Icon } from "../parts/Icon.tsx"
-import { Page } from "../parts/Page.tsx"
+import { reloadKeepingTyped, restoreTyped } from "../parts/keepTyped.ts"
+import { PartBoundary } from "../parts/LazyPart.tsx"
 import { PageSkeleton } from "../parts/Skeleton.tsx"
 import { words } from "../words/shell.tsx"
 import { Brand } from "./Brand.tsx"
@@ -19,59 +20,30 @@ import { NotFoundPage } from "./NotFoundPage.tsx"
 import { pages, signedOutPages } from "./pages.tsx"
 import { Shell } from "./Shell.tsx"
 
-interface Props {
-  readonly children: ReactNode
-}
-
-interface State {
-  readonly failed: boolean
-}
-
-const reload = (): void => window.location.reload()
-
-/**
- * The place of a page whose code failed; the rest stays. After an update of the service, files that the
- * page had not loaded yet no longer exist. Reloading fixes that.
- */
-class ErrorBoundary extends Component<Props, State> {
-  override readonly state: State = { failed: false }
-
-  static getDerivedStateFromError(): State {
-    return { failed: true }
-  }
-
-  override render(): ReactNode {
-    if (!this.state.failed) return this.props.children
-    return (
-      <Page title={words.stopped.title}>
-        <EmptyState
-          picture="lost"
-          title={words.stopped.heading}
-          action={<Button onClick={reload}>{words.stopped.reload}</Button>}
-        >
-          {words.stopped.text}
-        </EmptyState>
-      </Page>
-    )
-  }
+/** The place of a page. If its code fails, the frame around it stays. */
+const PagePlace = ({ children }: { readonly children: ReactNode }) => {
+  const [path] = useLocation()
+  return (
+    <PartBoundary path={path}>
+      <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+    </PartBoundary>
+  )
 }
 
 const SignedIn = () => (
   <Shell>
-    <ErrorBoundary>
-      <Suspense fallback={<PageSkeleton />}>
-        <Switch>
-          {pages.map(({ path, page }) => (
-            <Route key={path} path={path} component={page} />
-          ))}
-          <Route component={NotFoundPage} />
-        </Switch>
-      </Suspense>
-    </ErrorBoundary>
+    <PagePlace>
+      <Switch>
+        {pages.map(({ path, page }) => (
+          <Route key={path} path={path} component={page} />
+        ))}
+        <Route component={NotFoundPage} />
+      </Switch>
+    </PagePlace>
   </Shell>
 )
 
-/** The root of all pages: the cache of responses, the routes, and the error boundary. */
+/** The root of all pages: the cache of responses, and the routes. */
 const App = () => (
   <QueryClientProvider client={queryClient}>
     <ConnectionBanner />
@@ -79,11 +51,9 @@ const App = () => (
       {signedOutPages.map(({ path, page: SignedOutPage }) => (
         <Route key={path} path={path}>
           <SignedOutShell>
-            <ErrorBoundary>
-              <Suspense fallback={<PageSkeleton />}>
-                <SignedOutPage />
-              </Suspense>
-            </ErrorBoundary>
+            <PagePlace>
+              <SignedOutPage />
+            </PagePlace>
           </SignedOutShell>
         </Route>
       ))}
@@ -92,17 +62,36 @@ const App = () => (
   </QueryClientProvider>
 )
 
-/** The banner while the service does not respond. It goes away by itself. */
+/**
+ * The banner while the service does not respond, which goes away by itself, and the one of a tab that is older
+ * than the service.
+ */
 const ConnectionBanner = () => {
   const isLost = useConnectionLost()
+  const isNewer = useNewerBuild()
+  const [isLater, setLater] = useState(false)
   return (
     // The region is always present, because only content added to an existing live region is read out.
     <div className="connection" role="status">
-      {isLost && (
+      {isLost ? (
         <p className="connection-text">
           <Icon name="warning" />
           {words.connectionLost}
         </p>
+      ) : (
+        isNewer &&
+        !isLater && (
+          <div className="connection-text">
+            <Icon name="info" />
+            <p>{words.updated.text}</p>
+            <Button small onClick={reloadKeepingTyped}>
+              {words.updated.reload}
+            </Button>
+            <Button small variant="quiet" onClick={() => setLater(true)}>
+              {words.updated.later}
+            </Button>
+          </div>
+        )
       )}
     </div>
   )
@@ -124,4 +113,7 @@ const SignedOutShell = ({ children }: { readonly children: ReactNode }) => (
   </div>
 )
 
-export const renderApp = (root: HTMLElement): void => createRoot(root).render(<App />)
+export const renderApp = (root: HTMLElement): void => {
+  restoreTyped()
+  createRoot(root).render(<App />)
+}

@@ -1,17 +1,18 @@
 /** Every page with its path. The code of each is loaded when it is first opened. */
-import { lazy } from "react"
-import type { ComponentType, LazyExoticComponent } from "react"
+import type { ComponentType } from "react"
+
+import { lazyPart } from "../parts/LazyPart.tsx"
 
 interface PageRoute {
   /** A wouter pattern such as `/jobs/:id`; the page reads its parameters by `useParams`. */
   readonly path: string
-  readonly page: LazyExoticComponent<ComponentType>
+  readonly page: ComponentType
 }
 
 const page = <Name extends string>(
   name: Name,
   load: () => Promise<Readonly<Record<Name, ComponentType>>>
-) => lazy(async () => ({ default: (await load())[name] }))
+) => lazyPart(async () => (await load())[name])
 
 /** Pages for signed-in users. */
 export const pages: ReadonlyArray<PageRoute> = [

@@ -13,6 +13,7 @@ import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { isUnconfirmed, StatusBadge } from "../parts/StatusBadge.tsx"
 import { duration } from "../words/numbers.ts"
 import { phrases } from "../words/phrases.tsx"
+import { words as sentences } from "../words/sentences.tsx"
 import { words } from "../words/verify.tsx"
 import { CheckList } from "./CheckList.tsx"
 import { curlOf } from "./curlOf.ts"
@@ -188,9 +189,9 @@ const Verdict = ({ result, onUse, onVerify }: VerdictProps) => {
         {reasons.length > 0 && (
           <div>
             <h3 className="verify-why">{words.verdict.why}</h3>
-            <ul className="verify-reasons" lang="en">
+            <ul className="verify-reasons">
               {reasons.map((reason) => (
-                <li key={reason}>{reason}</li>
+                <li key={reason}>{sentences.reason(reason)}</li>
               ))}
             </ul>
           </div>

@@ -16,7 +16,7 @@ type Smtp = NonNullable<VerifyResult["smtp"]>
 type Phase = NonNullable<NonNullable<VerifyResult["evidence"]>[number]["phase"]>
 
 /** The sentence for the result of an SMTP probe, or for why there was none. Each value of the API has one. */
-const smtpSentences = ({ status, reason, sub_reason }: Smtp): string =>
+export const smtpSentences = ({ status, reason, sub_reason }: Smtp): string =>
   [
     reason === undefined ? statuses[status] : reasons[reason],
     sub_reason === undefined ? undefined : subReasons[sub_reason]

@@ -1,6 +1,6 @@
 /** The reason why there is no verdict, with advice. */
 import { useAccount } from "../api/account.ts"
-import { ApiError, toSentence } from "../api/ApiError.ts"
+import { ApiError, serviceSentence } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
 import { creditsText } from "../parts/Credits.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
@@ -20,7 +20,7 @@ interface VerifyErrorProps {
 
 /** The error about the address itself, which is shown at the field. */
 export const addressError = (error: Error | undefined): string | undefined =>
-  error instanceof ApiError && error.status === 400 ? toSentence(error.message) : undefined
+  error instanceof ApiError && error.status === 400 ? serviceSentence(error) : undefined
 
 const NotEnoughCredits = ({ request, error, onVerify }: VerifyErrorProps) => {
   const { data: account } = useAccount()

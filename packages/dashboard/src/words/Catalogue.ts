@@ -19,6 +19,7 @@ import type * as receipt from "./receipt.tsx"
 import type * as results from "./results.tsx"
 import type * as rules from "./rules.tsx"
 import type * as security from "./security.tsx"
+import type * as sentences from "./sentences.tsx"
 import type * as session from "./session.tsx"
 import type * as settings from "./settings.tsx"
 import type * as shell from "./shell.tsx"
@@ -45,6 +46,7 @@ export interface Catalogue {
   readonly results: typeof results.words
   readonly rules: typeof rules.words
   readonly security: typeof security.words
+  readonly sentences: typeof sentences.words
   readonly session: typeof session.words
   readonly settings: typeof settings.words
   readonly shell: typeof shell.words

@@ -25,7 +25,7 @@ export const words = wordsOf("activity", {
     showAll: "Show everything",
     none: "No activity yet",
     noneText:
-      "Each check appears here a second after its answer, with the address, the verdict and the full answer; and each request of an API key, with its status.",
+      "Each check appears here a second after its answer, with its address and verdict. Each request of an API key appears with its status.",
     verify: "Verify an address"
   },
   filters: {

@@ -8,7 +8,7 @@ import { wordsOf } from "./translation.ts"
 const cells = (count: number) => `${whole(count)} ${count === 1 ? "cell" : "cells"}`
 
 export const words = wordsOf("bulk", {
-  title: "Bulk",
+  title: "Lists",
   lead: "Verify a whole list. You see the price before it starts.",
   readOnly: "Your role is read-only: you cannot upload lists.",
   newList: "New list",
@@ -34,6 +34,8 @@ export const words = wordsOf("bulk", {
       "Choose a single file. You can start the next one as soon as this one is uploaded.",
     unreadable: (name: string) => `${name} cannot be read`,
     unreadableAdvice: "It could not be opened. Try again, or save it as CSV.",
+    readerNotLoaded:
+      "The reader for workbooks could not be loaded. Choose the file again, or save it as CSV.",
     empty: (name: string) => `${name} is empty`,
     emptyAdvice: "Choose a CSV with a header row.",
     tooLarge: (name: string) => `${name} is larger than 32 MB`,
@@ -144,9 +146,9 @@ export const words = wordsOf("bulk", {
     fileChanged: "the file was changed or removed after you chose it: choose it again",
     /** Sentences by the status of the response; 0 means that there was none. */
     errors: {
-      0: "The connection was lost before the service responded. Start again when it is back: this never creates a second job.",
+      0: "The connection was lost before the service responded. Start again when it is back: this never starts the list twice.",
       402: "You do not have enough credits to hold for this list. Nothing was started.",
-      409: "The service is still reading the first attempt. Start again in a moment: this never creates a second job.",
+      409: "The service is still reading the first attempt. Start again in a moment: this never starts the list twice.",
       422: "The file has changed since the first attempt. Check whether that attempt is in the lists below. If it is not, start again."
     }
   },

@@ -7,9 +7,19 @@ type Smtp = NonNullable<VerifyResult["smtp"]>
 
 interface CheckWords {
   readonly label: string
+  readonly result: Outcome
   readonly present: string
   readonly absent: string
 }
+
+/** The outcome if something is present, and if it is absent. */
+type Outcome = readonly [present: string, absent: string]
+
+const valid: Outcome = ["Valid", "Invalid"]
+const yes: Outcome = ["Yes", "No"]
+const found: Outcome = ["Found", "None"]
+const listed: Outcome = ["Listed", "Not listed"]
+const published: Outcome = ["Published", "None"]
 
 const noRecord = "No such record; most domains have none."
 
@@ -17,86 +27,103 @@ export const words = wordsOf("findings", {
   checks: {
     syntax: {
       label: "Syntax",
+      result: valid,
       present: "The address is well-formed.",
       absent: "This is not a valid address."
     },
     role: {
       label: "Role account",
+      result: yes,
       present: "The name stands for a role, not for a person.",
       absent: "The name does not stand for a role."
     },
     smtputf8: {
       label: "Non-ASCII name",
+      result: yes,
       present: "Not every mail system can deliver to it.",
       absent: "The part before the @ is plain ASCII."
     },
     mx: {
       label: "Mail servers",
+      result: found,
       present: "The domain lists its mail servers.",
       absent: "The domain lists no mail server."
     },
     mx_routable: {
       label: "Reachable",
+      result: yes,
       present: "At least one mail server has a public address.",
       absent: "No mail server has a public address."
     },
     catch_all: {
       label: "Catch-all",
+      result: yes,
       present: "The domain accepts every name.",
       absent: "The domain rejects names that do not exist."
     },
     free: {
       label: "Free provider",
+      result: yes,
       present: "Anyone can get an address there.",
       absent: "Not a known free provider."
     },
     disposable: {
       label: "Disposable",
+      result: yes,
       present: "A provider of disposable addresses.",
       absent: "Not a known provider of disposable addresses."
     },
     relay: {
       label: "Relay",
+      result: yes,
       present: "An alias that hides another address.",
       absent: "Not a known alias service."
     },
     forwarder: {
       label: "Forwarder",
+      result: yes,
       present: "A service forwards the domain's mail.",
       absent: "Not a known forwarding service."
     },
     parked: {
       label: "Parked",
+      result: yes,
       present: "The domain is parked or for sale.",
       absent: "No sign of parking."
     },
     dnsbl: {
       label: "Blocklisted",
+      result: listed,
       present: "The domain or its mail server is on a blocklist.",
       absent: "On none of the blocklists that were queried."
     },
     spf: {
       label: "SPF",
+      result: published,
       present: "The domain says who may send for it.",
       absent: "The domain does not say who may send for it."
     },
     dmarc: {
       label: "DMARC",
+      result: published,
       present: "The domain says what to do with forged mail.",
       absent: "The domain does not say what to do with forged mail."
     },
     mta_sts: {
       label: "MTA-STS",
+      result: published,
       present: "The domain requires encrypted delivery.",
       absent: noRecord
     },
     tls_rpt: {
       label: "TLS-RPT",
+      result: published,
       present: "The domain asks for reports on encryption.",
       absent: noRecord
     },
     bimi: {
       label: "BIMI",
+      result: published,
       present: "The domain publishes a logo for its mail.",
       absent: noRecord
     }
@@ -108,20 +135,21 @@ export const words = wordsOf("findings", {
   },
   list: {
     title: "Checks",
-    lead: "Absent: looked up and not found. Not answered: the lookup failed or was skipped, so the result is open.",
+    lead: "Not answered: the lookup failed or was skipped, so the result is open.",
     caption: (group: string) => `Checks: ${group}`,
     check: "Check",
     result: "Result",
     meaning: "Meaning"
   },
-  outcomes: { present: "Present", absent: "Absent", unanswered: "Not answered" },
   unanswered: {
+    label: "Not answered",
+    fast: "Not asked: this was a fast check.",
+    askedInVain: "The mail server was asked, but did not show whether it accepts every name.",
     skipped: "Skipped: other findings had already decided the result.",
     failed: (why: string) => `The lookup failed (${why}).`,
     /** Sentences by the reason in the evidence, which is meant for programs. */
     reasons: {
       "not asked": "Skipped: other findings had already decided the result.",
-      "not probed": "Only a probe of the mail server can tell, and none has so far.",
       timeout: "The server did not respond in time.",
       deadline: "The response did not arrive in time."
     }
@@ -134,7 +162,7 @@ export const words = wordsOf("findings", {
       catch_all: "The mail server accepts every recipient, so accepting this one proves nothing.",
       unknown: "The SMTP session ended without an answer about the mailbox.",
       greylisted:
-        "The mail server asked us to come back later (greylisting). Another check in a few minutes usually succeeds.",
+        "The mail server asked us to try again later (greylisting). A later check usually succeeds.",
       rate_limited: "The mail server accepts no more requests from us for now.",
       policy_blocked:
         "The mail server rejected us, not the recipient. This says nothing about the mailbox.",
@@ -157,15 +185,14 @@ export const words = wordsOf("findings", {
     } satisfies Record<NonNullable<Smtp["sub_reason"]>, string>,
     reasons: {
       smtp_not_required: "Not asked: what is known already decides the verdict.",
-      smtp_not_requested: "Not asked: this was a fast check.",
+      smtp_not_requested: "Not asked: no SMTP session was requested.",
       smtp_unavailable: "Not asked: deep verification was not available for this address.",
       smtp_no_mx: "Not asked: the domain has no usable mail server.",
       smtp_invalid_syntax: "Not asked: the address is not well-formed.",
       smtp_smtputf8: "Not asked: the part before the @ is not ASCII, which needs SMTPUTF8.",
       smtp_unsafe_mx: "Not asked: its IP address is private or otherwise unsafe.",
-      smtp_throttled: "Not asked: no SMTP session could start in time. Verify again in a minute.",
-      smtp_abuse_throttled:
-        "Not asked: your account has checked too many names at this domain. Try again later."
+      smtp_throttled: "Not asked: no SMTP session could start in time.",
+      smtp_abuse_throttled: "Not asked: your account has checked too many names at this domain."
     } satisfies Record<NonNullable<Smtp["reason"]>, string>,
     /** Sentences by the answer of `smtp.control` in the evidence. */
     controls: {

@@ -31,13 +31,12 @@ export const words = wordsOf("job", {
     all: "All lists"
   },
   cancellation: {
-    title: "Cancel this job?",
-    action: "Cancel job",
+    title: "Cancel this list?",
+    action: "Cancel list",
     dismiss: "Keep running",
     charged: (done: number, total: number) =>
       `${whole(done)} of ${whole(total)} rows have a result. They stay charged, and you can download them.`,
-    refunded:
-      "The other rows will not be verified and cost nothing. The credits held for them are refunded immediately."
+    refunded: "The other rows are not verified. The credits held for them are refunded immediately."
   },
   finish: {
     open: (count: number) => `Finish without the ${addresses(count)}`,
@@ -62,12 +61,12 @@ export const words = wordsOf("job", {
     heldAtStart: "Held at start",
     refunded: "Refunded at end",
     charged: "Charged",
-    note: "Charged row by row as results come in. Unused credits are refunded when the job ends."
+    note: "Charged row by row as results come in. Unused credits are refunded when the list is done."
   },
   end: {
-    failed: "This job failed",
+    failed: "This list failed",
     reasonUnknown: "The reason is unknown.",
-    cancelled: "This job was cancelled",
+    cancelled: "This list was cancelled",
     complete: (total: number) => `Complete: all ${whole(total)} rows have a result.`,
     nothingCharged: "No rows were verified, and nothing was charged.",
     partlyCharged: (done: number, total: number) =>

@@ -90,7 +90,7 @@ export const words = wordsOf("keys", {
     aDay: "For each day",
     aMonth: "For each month",
     credits: "Credits",
-    creditsHint: "Days and months begin at midnight, UTC. Refused requests cost nothing.",
+    creditsHint: "Days and months begin at midnight, UTC. Refused requests are free.",
     ends: "Ends on",
     endsHint: "At the beginning of this day, in your time zone. Empty: it does not end.",
     networks: "Networks",
@@ -111,7 +111,7 @@ export const words = wordsOf("keys", {
       options: "Options",
       disposable: {
         label: "Refuse disposable addresses",
-        hint: "They work now, and nobody reads them tomorrow."
+        hint: "They work now, and may be gone tomorrow."
       },
       field: {
         label: "Send the verdict along",

@@ -7,11 +7,11 @@ import { wordsOf } from "./translation.ts"
 
 export const words = wordsOf("ledger", {
   title: "Ledger",
-  lead: "A check first holds the most it can cost. The price is then charged from that hold, which does not change the balance, and the rest is returned.",
+  lead: "A check first holds the most it can cost. The price is charged from that hold, which does not change the balance. The rest is refunded.",
   download: "Download CSV",
   tabs: {
     label: "The ledger",
-    lines: "Checks and jobs",
+    lines: "Checks and lists",
     entries: "All entries",
     statements: "Statements"
   },
@@ -44,7 +44,7 @@ export const words = wordsOf("ledger", {
   kinds: {
     verification: "Single check",
     batch: "Check in a batch",
-    job: "Bulk job"
+    job: "List"
   } satisfies Record<NonNullable<LedgerEntry["for"]>["kind"], string>,
   modes: { fast: "Fast mode", deep: "Deep mode" },
   /** The reasons of refunds, within a line. */
@@ -69,14 +69,14 @@ export const words = wordsOf("ledger", {
     spent: "Spent"
   },
   job: {
-    deleted: (id: ReactNode) => <>deleted job {id}</>,
-    loading: (id: ReactNode) => <>job {id}</>
+    deleted: (id: ReactNode) => <>deleted list {id}</>,
+    loading: (id: ReactNode) => <>list {id}</>
   },
   filters: {
     label: "Filter the ledger",
-    job: "Job",
-    allJobs: "All jobs and checks",
-    deletedJob: "Deleted job",
+    job: "List",
+    allJobs: "All lists and checks",
+    deletedJob: "Deleted list",
     otherJob: "Job",
     month: "Month (UTC)",
     allMonths: "All months",
@@ -95,7 +95,7 @@ export const words = wordsOf("ledger", {
     to: "to"
   },
   lines: {
-    caption: "Checks, jobs, grants and adjustments, newest first",
+    caption: "Checks, lists, grants and adjustments, newest first",
     what: "What",
     held: "Held",
     charged: "Charged",
@@ -121,7 +121,7 @@ export const words = wordsOf("ledger", {
     /** The text below the number. */
     charged: "credits charged",
     explanation:
-      "Charges come out of holds, so they are not deducted a second time. Credits that are not yet charged or refunded are still on hold."
+      "Charges come out of holds, so they are not deducted a second time. Credits that are not yet charged or refunded are still held."
   },
   statements: {
     caption: "Statements, newest month first",
@@ -129,7 +129,7 @@ export const words = wordsOf("ledger", {
     none: "No month has entries yet",
     noneText:
       "A month has a statement from its first entry on. It does not change once the month is over.",
-    lead: "A statement has the balances, a line for each job, grant and day, the digest of all entries, and the signed checkpoint that covers them. Credits still on hold are not in the closing balance.",
+    lead: "A statement has the balances and a line for each list, grant and day. It also has the digest of all entries and the signed checkpoint. Credits still held are not in the closing balance.",
     month: "Month (UTC)",
     soFar: "so far",
     charged: "Charged",

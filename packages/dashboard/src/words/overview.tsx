@@ -32,7 +32,7 @@ export const words = wordsOf("overview", {
     },
     webhook: {
       title: "Set a webhook",
-      text: "Your program is told when a list is done, so it need not poll.",
+      text: "Your program gets notified when a list is done, and need not poll.",
       action: "Set a webhook"
     }
   },

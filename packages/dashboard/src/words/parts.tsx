@@ -63,7 +63,7 @@ export const words = wordsOf("parts", {
       <>You run this service: {link("grant credits in Admin")}, with “Grant” beside the account.</>
     ),
     customer: (email: ReactNode) => (
-      <>Whoever runs this service can grant more. Tell them the email of your account: {email}</>
+      <>Ask the operator of this service for more credits. Name your account: {email}</>
     )
   },
   requestId: (id: ReactNode) => <>Request id {id}</>,
@@ -83,5 +83,17 @@ export const words = wordsOf("parts", {
     over: "Too many requests a moment ago. You can try again now.",
     overSpoken: "You can try again now."
   },
-  secretOnce: "Copy it now. It is not shown again."
+  secretOnce: "Copy it now. It is not shown again.",
+  /** In place of a part whose code failed, or could not be loaded. */
+  stopped: {
+    page: "This page is not available",
+    title: "Something went wrong in your browser",
+    text: "Nothing was changed or charged. Reload the page. What you typed is kept.",
+    notLoaded: "This part could not be loaded",
+    offline: "rcpt does not respond. This part opens when the connection is back.",
+    updated: "rcpt was updated while this page was open. Reload the page. What you typed is kept.",
+    again: "Try again. If it fails again, reload the page. What you typed is kept.",
+    reload: "Reload",
+    close: "Close"
+  }
 })

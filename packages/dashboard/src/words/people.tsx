@@ -75,7 +75,7 @@ export const words = wordsOf("people", {
       </>
     ),
     label: "link",
-    once: "Copy this link now. It is not shown again, and whoever opens it first joins the account.",
+    once: "Copy this link now. It is not shown again. The first person to open it joins the account.",
     done: "I have copied it"
   },
   removal: {

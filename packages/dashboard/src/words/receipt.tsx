@@ -21,6 +21,7 @@ export const words = wordsOf("receipt", {
     resultIs: (status: string, score: number) => `${status}, score ${score}`,
     subStatus: "Sub-status",
     requestedWith: "Requested with",
+    madeBy: "Made by",
     reason: "Reason",
     when: "When",
     inUtc: "In UTC",
@@ -28,7 +29,7 @@ export const words = wordsOf("receipt", {
     held: "Held",
     charged: "Charged",
     refunded: "Refunded",
-    open: "Still on hold",
+    open: "Still held",
     before: "Balance before",
     change: "Change by this entry",
     after: "Balance after"
@@ -48,7 +49,7 @@ export const words = wordsOf("receipt", {
     entry: "Entry",
     change: "Change",
     thisReceipt: "this receipt",
-    ofJob: "All entries of this job",
+    ofJob: "All entries of this list",
     check: "The check and its answer"
   },
   proof: {
@@ -70,7 +71,7 @@ export const words = wordsOf("receipt", {
     key: "The key came from this service. Compare it with the one that its operator publishes:",
     steps: {
       event: "The proof is of the event of this receipt.",
-      hash: "The event, as it stands in the proof, has the hash that its commit has of it.",
+      hash: "The event in the proof matches the hash in its commit.",
       commit: (number: number, size: number) =>
         `The commit is number ${whole(number)} of the ${whole(size)} commits of the checkpoint.`,
       signature: "The checkpoint is signed with the key of this service."

@@ -26,11 +26,11 @@ export const words = wordsOf("results", {
     },
     send_with_care: {
       label: "Needs care",
-      text: "Shared inboxes, catch-all domains and others that may bounce. Send to a few at a time, and watch the bounces."
+      text: "Shared inboxes, catch-all domains and others that may bounce. Send in small batches, and watch the bounces."
     },
     do_not_send: {
       label: "Do not send",
-      text: "They bounce, nobody reads them, or a stranger does. Remove them from your list."
+      text: "They bounce, or your email is not read, or a stranger reads it. Remove them from your list."
     },
     ask_again: {
       label: "Ask again later",

@@ -28,7 +28,7 @@ export const words = wordsOf("session", {
       },
       {
         title: "It never guesses.",
-        text: "What could not be found out is “unknown”, and costs nothing."
+        text: "If rcpt finds no answer, the verdict is “unknown”, and the check is free."
       },
       {
         title: "It keeps receipts.",
@@ -41,6 +41,10 @@ export const words = wordsOf("session", {
     lead: (domain: ReactNode) => (
       <>Addresses at {domain} return the result in their name, free of charge.</>
     ),
+    subject: "The address",
+    field: "Any address",
+    hint: "A fast check: its mail server is not contacted.",
+    action: "Check",
     score: (score: number) => `Score ${score} of 100`
   },
   forgotLink: "Forgot your password?",
@@ -96,7 +100,7 @@ export const words = wordsOf("session", {
       </>
     ),
     reset:
-      "The service sends no email, so its operator sets a new password, on its machine. The command prints the password once and ends all sessions of the account:",
+      "The service sends no email, so its operator sets a new password on its machine. The command prints the password once and ends all sessions of the account:",
     inFolder: "In the folder of the service",
     withCompose: "With Docker Compose"
   },
@@ -114,7 +118,7 @@ export const words = wordsOf("session", {
   },
   join: {
     title: "Join an account",
-    lead: "Somebody has invited you to work in their account.",
+    lead: "You are invited to work in an account.",
     role: "Role",
     choosePassword: "Choose a password",
     action: "Join and sign in",

@@ -109,7 +109,7 @@ export const words = wordsOf("settings", {
   },
   twoFactor: {
     title: "Two-factor sign-in",
-    lead: "A code of an authenticator app, besides your password. API keys are not affected.",
+    lead: "A code of an authenticator app, in addition to your password. API keys are not affected.",
     keepCodes:
       "Keep these recovery codes where you find them without your phone. Each signs in once. They are not shown again.",
     codes: "Recovery codes",

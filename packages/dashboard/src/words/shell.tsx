@@ -13,7 +13,7 @@ export const words = wordsOf("shell", {
   pages: {
     "/": "Overview",
     "/verify": "Verify",
-    "/bulk": "Bulk",
+    "/bulk": "Lists",
     "/rules": "Rules",
     "/activity": "Activity",
     "/ledger": "Ledger",
@@ -29,7 +29,7 @@ export const words = wordsOf("shell", {
   alsoCalled: {
     "/": "home start dashboard checklist",
     "/verify": "check address single",
-    "/bulk": "lists upload csv file jobs",
+    "/bulk": "upload csv bulk file jobs",
     "/rules": "block allow blocklist allowlist blacklist whitelist",
     "/activity": "",
     "/ledger": "credits receipts charges statements books",
@@ -44,11 +44,11 @@ export const words = wordsOf("shell", {
   },
   times: (zone: string) => `Times are in ${zone}. Totals by day and month are in UTC.`,
   connectionLost: "Connection lost. This page may be out of date and reconnects automatically.",
-  stopped: {
-    title: "This page stopped working",
-    heading: "Something went wrong in your browser",
-    text: "Nothing was changed or charged. If the service was updated while this page was open, reloading fixes it.",
-    reload: "Reload page"
+  /** The banner of a tab that is older than the service. */
+  updated: {
+    text: "rcpt was updated while this page was open.",
+    reload: "Reload",
+    later: "Later"
   },
   notFound: {
     title: "Page not found",

@@ -18,7 +18,7 @@ export const words = wordsOf("usage", {
       head: "API",
       counts: "Checks made with an API key: single checks, and each address of a batch."
     },
-    bulk_checks: { head: "Bulk", counts: "Rows of lists, counted as they get their result." },
+    bulk_checks: { head: "Lists", counts: "Rows of lists, counted as they get their result." },
     public_checks: {
       head: "Demo",
       counts: "Checks of the public demo, if the operator offers one. They cost no credits."
@@ -65,6 +65,6 @@ export const words = wordsOf("usage", {
     right: "Proved right",
     rightText:
       "Of the valid and invalid verdicts you reported on (POST /feedback), how many turned out to be right. Shown once there are reports.",
-    note: "A check counts once it has a verdict, even if the verdict is unknown and costs nothing. Sandbox addresses do not count. Credits and checks differ, because the price of a check depends on its mode and on what was found out."
+    note: "A check counts once it has a verdict, even a free “unknown”. Sandbox addresses do not count. Credits and checks differ, because the price of a check depends on its mode and its answer."
   }
 })

@@ -17,26 +17,24 @@ export const words = wordsOf("verdict", {
     mailbox_disabled: "Email bounces: the mailbox is disabled.",
     domain_rejected_by_mail_server: "Email bounces: the mail server rejects the whole domain.",
     reported_bounce: "You reported that email to this address bounced.",
-    blocked_by_rule: "One of your rules blocks this address, so its mail server was not asked.",
-    dns_error: "Nothing is known yet because DNS failed. Verify again in a few minutes.",
-    no_mx_records: "Email may well bounce: the domain lists no mail server.",
-    disposable: "Email arrives, but the mailbox is disposable and may be gone in minutes.",
+    blocked_by_rule: "One of your rules blocks this address.",
+    dns_error: "Nothing is known yet, because DNS failed.",
+    no_mx_records: "Email is unlikely to arrive: the domain lists no mail server.",
+    disposable: "A disposable mailbox: it may be gone in minutes, and its email is rarely read.",
     blocklisted: "The domain or its mail server is on a blocklist, a sign of spam or break-ins.",
     parked: "The domain is parked or for sale, so email is unlikely to be read.",
-    role_based: "Email reaches a shared inbox, such as sales or support, not a person.",
+    role_based: "This is a shared inbox, such as sales or support, not a person.",
     role_based_catch_all:
       "A shared inbox at a domain that accepts every name: there is no way to tell whether it exists.",
-    relay: "Email is forwarded to a hidden address, for as long as its owner wants.",
+    relay: "An alias that forwards to a hidden address. Its owner can switch it off.",
     catch_all:
       "The domain accepts every name: there is no way to tell whether this mailbox exists.",
     synthetic_local_part: "The name looks made up, as if it was typed to get past a form.",
     new_domain:
       "The domain was registered less than 30 days ago, too recently to have a reputation.",
     mailbox_full: "The mailbox exists but is full. Email bounces until the mailbox is emptied.",
-    possible_typo:
-      "The domain is one slip away from a large provider. A stranger may read the email.",
-    mailbox_unverified:
-      "No problem was found, but no mail server has confirmed that the mailbox exists.",
+    possible_typo: "The address is probably mistyped. A stranger may read the email.",
+    mailbox_unverified: "The address may be right, but no mail server has confirmed the mailbox.",
     low_score: "No single finding is decisive, but together they bring the score below 80."
   } satisfies Record<NonNullable<VerifyResult["sub_status"]>, string>,
   valid: {
@@ -51,7 +49,7 @@ export const words = wordsOf("verdict", {
     "100 minus points for each problem. It ranks addresses of the same status and is not a probability.",
   advice: {
     send: "You can send to it.",
-    send_with_care: "Send with care: mail to it may bounce.",
+    send_with_care: "Send with care: email to it may bounce.",
     do_not_send: "Do not send to it.",
     ask_again: "Ask again before you send."
   } satisfies Record<NonNullable<VerifyResult["recommendation"]>, string>,

@@ -156,7 +156,7 @@ export const words = wordsOf("webhooks", {
   resending: {
     open: "Resend failed",
     title: "Resend failed deliveries",
-    text: "All that have failed are sent again, in the order in which they happened.",
+    text: "All failed deliveries are sent again, in the order in which they happened.",
     since: "Since",
     until: "Until (optional)",
     untilHint: "Left empty: until now.",
@@ -221,7 +221,7 @@ export const words = wordsOf("webhooks", {
     event: "Event",
     when: "Sent when",
     data: "Data",
-    job: "The job; its links beside it",
+    job: "The list, and its links",
     balance: "The balance",
     testWhen: "You send a test event.",
     empty: "Empty"

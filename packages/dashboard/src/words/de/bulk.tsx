@@ -27,6 +27,8 @@ export const bulk: Catalogue["bulk"] = {
     severalAdvice:
       "Wählen Sie eine einzelne Datei. Die nächste können Sie beginnen, sobald diese hochgeladen ist.",
     unreadable: (name) => `${name} ist nicht lesbar`,
+    readerNotLoaded:
+      "Das Programm für Arbeitsmappen ließ sich nicht laden. Wählen Sie die Datei noch einmal, oder speichern Sie sie als CSV.",
     unreadableAdvice:
       "Die Datei ließ sich nicht öffnen. Versuchen Sie es noch einmal, oder speichern Sie sie als CSV.",
     empty: (name) => `${name} ist leer`,

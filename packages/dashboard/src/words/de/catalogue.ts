@@ -17,6 +17,7 @@ import { receipt } from "./receipt.tsx"
 import { results } from "./results.tsx"
 import { rules } from "./rules.tsx"
 import { security } from "./security.tsx"
+import { sentences } from "./sentences.tsx"
 import { session } from "./session.tsx"
 import { settings } from "./settings.tsx"
 import { shell } from "./shell.tsx"
@@ -43,6 +44,7 @@ export const catalogue: Catalogue = {
   results,
   rules,
   security,
+  sentences,
   session,
   settings,
   shell,

@@ -33,7 +33,7 @@ export const job: Catalogue["job"] = {
     charged: (done, total) =>
       `${whole(done)} von ${whole(total)} Zeilen haben ein Ergebnis. Sie bleiben abgebucht, und Sie können sie herunterladen.`,
     refunded:
-      "Die übrigen Zeilen werden nicht geprüft und kosten nichts. Die für sie reservierten Credits werden sofort erstattet."
+      "Die übrigen Zeilen werden nicht geprüft. Die für sie reservierten Credits werden sofort erstattet."
   },
   finish: {
     open: (count) => `Ohne die ${addresses(count)} abschließen`,

@@ -4,7 +4,7 @@ import { whole } from "../numbers.ts"
 
 export const ledger: Catalogue["ledger"] = {
   title: "Hauptbuch",
-  lead: "Eine Prüfung reserviert zuerst so viel, wie sie höchstens kosten kann. Der Preis wird dann von dieser Reservierung abgebucht, was den Saldo nicht ändert, und der Rest wird erstattet.",
+  lead: "Eine Prüfung reserviert zuerst so viel, wie sie höchstens kosten kann. Der Preis wird dann davon abgebucht, was den Saldo nicht ändert. Der Rest wird erstattet.",
   download: "CSV herunterladen",
   tabs: {
     label: "Das Hauptbuch",
@@ -122,7 +122,7 @@ export const ledger: Catalogue["ledger"] = {
     none: "Noch kein Monat hat Buchungen",
     noneText:
       "Von seiner ersten Buchung an hat ein Monat einen Kontoauszug. Er ändert sich nicht mehr, wenn der Monat vorbei ist.",
-    lead: "Ein Kontoauszug enthält die Salden, eine Zeile für jede Liste, jede Gutschrift und jeden Tag, den Hashwert aller Buchungen und den signierten Prüfpunkt, der sie umfasst. Noch reservierte Credits sind nicht im Endsaldo.",
+    lead: "Ein Kontoauszug enthält die Salden und eine Zeile für jede Liste, jede Gutschrift und jeden Tag. Dazu kommen der Hashwert aller Buchungen und der signierte Prüfpunkt. Noch reservierte Credits sind nicht im Endsaldo.",
     month: "Monat (UTC)",
     soFar: "bisher",
     charged: "Abgebucht",

@@ -56,10 +56,7 @@ export const parts: Catalogue["parts"] = {
       </>
     ),
     customer: (email) => (
-      <>
-        Wer diesen Dienst betreibt, kann weitere Credits gutschreiben. Nennen Sie dafür die
-        E-Mail-Adresse Ihres Kontos: {email}
-      </>
+      <>Bitten Sie den Betreiber dieses Dienstes um Credits. Nennen Sie Ihr Konto: {email}</>
     )
   },
   requestId: (id) => <>Anfrage {id}</>,
@@ -78,5 +75,18 @@ export const parts: Catalogue["parts"] = {
     over: "Eben waren es zu viele Anfragen. Jetzt können Sie es erneut versuchen.",
     overSpoken: "Jetzt können Sie es erneut versuchen."
   },
-  secretOnce: "Kopieren Sie es jetzt. Es wird nicht noch einmal gezeigt."
+  secretOnce: "Kopieren Sie es jetzt. Es wird nicht noch einmal gezeigt.",
+  stopped: {
+    page: "Diese Seite ist nicht verfügbar",
+    title: "In Ihrem Browser ist ein Fehler aufgetreten",
+    text: "Es wurde nichts geändert oder abgebucht. Laden Sie die Seite neu. Ihre Eingaben bleiben erhalten.",
+    notLoaded: "Dieser Teil ließ sich nicht laden",
+    offline: "rcpt antwortet nicht. Dieser Teil öffnet sich, sobald die Verbindung wieder da ist.",
+    updated:
+      "rcpt wurde aktualisiert, während diese Seite offen war. Laden Sie die Seite neu. Ihre Eingaben bleiben erhalten.",
+    again:
+      "Versuchen Sie es noch einmal. Hilft das nicht, laden Sie die Seite neu. Ihre Eingaben bleiben erhalten.",
+    reload: "Neu laden",
+    close: "Schließen"
+  }
 }

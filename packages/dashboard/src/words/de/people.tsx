@@ -75,7 +75,7 @@ export const people: Catalogue["people"] = {
       </>
     ),
     label: "Link",
-    once: "Kopieren Sie den Link jetzt. Er wird nicht noch einmal gezeigt, und wer ihn zuerst öffnet, gehört zum Konto.",
+    once: "Kopieren Sie den Link jetzt. Er wird nicht noch einmal gezeigt. Die erste Person, die ihn öffnet, gehört zum Konto.",
     done: "Ich habe ihn kopiert"
   },
   removal: {

@@ -18,7 +18,7 @@ export const results: Catalogue["results"] = {
     },
     send_with_care: {
       label: "Mit Vorsicht",
-      text: "Funktionsadressen, Catch-all-Domains und andere, von denen manche E-Mail zurückkommen kann. Schreiben Sie an wenige auf einmal, und achten Sie auf Rückläufer."
+      text: "Funktionsadressen, Catch-all-Domains und andere, von denen E-Mail zurückkommen kann. Senden Sie in kleinen Mengen, und achten Sie auf Rückläufer."
     },
     do_not_send: {
       label: "Nicht senden",

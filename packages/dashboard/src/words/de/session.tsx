@@ -26,7 +26,7 @@ export const session: Catalogue["session"] = {
       },
       {
         title: "Ohne zu raten.",
-        text: "Was nicht herauszufinden war, ist „unbekannt“ und kostet nichts."
+        text: "Findet rcpt keine Antwort, ist das Urteil „unbekannt“ und die Prüfung kostenlos."
       },
       {
         title: "Mit Beleg.",
@@ -39,6 +39,10 @@ export const session: Catalogue["session"] = {
     lead: (domain) => (
       <>Adressen bei {domain} ergeben kostenlos das Ergebnis, nach dem sie benannt sind.</>
     ),
+    subject: "Die Adresse",
+    field: "Eine beliebige Adresse",
+    hint: "Eine schnelle Prüfung: Der Mailserver wird nicht gefragt.",
+    action: "Prüfen",
     score: (score) => `Punktzahl ${score} von 100`
   },
   forgotLink: "Passwort vergessen?",
@@ -99,7 +103,7 @@ export const session: Catalogue["session"] = {
       </>
     ),
     reset:
-      "Der Dienst verschickt keine E-Mails. Wer ihn betreibt, setzt deshalb auf seinem Rechner ein neues Passwort. Der Befehl zeigt es einmal und beendet alle Sitzungen des Kontos:",
+      "Der Dienst verschickt keine E-Mails. Sein Betreiber setzt deshalb auf seinem Rechner ein neues Passwort. Der Befehl zeigt es einmal und beendet alle Sitzungen des Kontos:",
     inFolder: "Im Ordner des Dienstes",
     withCompose: "Mit Docker Compose"
   },

@@ -43,11 +43,10 @@ export const shell: Catalogue["shell"] = {
   times: (zone) => `Uhrzeiten in ${zone}. Summen nach Tag und Monat in UTC.`,
   connectionLost:
     "Verbindung verloren. Diese Seite kann veraltet sein und verbindet sich von selbst wieder.",
-  stopped: {
-    title: "Diese Seite funktioniert nicht mehr",
-    heading: "In Ihrem Browser ist etwas schiefgegangen",
-    text: "Nichts wurde geändert oder abgebucht. Falls der Dienst aktualisiert wurde, während diese Seite offen war, hilft es, sie neu zu laden.",
-    reload: "Seite neu laden"
+  updated: {
+    text: "rcpt wurde aktualisiert, während diese Seite offen war.",
+    reload: "Neu laden",
+    later: "Später"
   },
   notFound: {
     title: "Seite nicht gefunden",

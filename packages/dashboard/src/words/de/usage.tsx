@@ -67,6 +67,6 @@ export const usage: Catalogue["usage"] = {
     right: "Bestätigt",
     rightText:
       "Wie viele der Urteile „gültig“ und „ungültig“, zu denen Sie sich gemeldet haben (POST /feedback), sich als richtig erwiesen. Steht da, sobald es Meldungen gibt.",
-    note: "Eine Prüfung zählt, sobald sie ein Urteil hat, auch wenn es „unbekannt“ ist und nichts kostet. Adressen der Sandbox zählen nicht. Credits und Prüfungen unterscheiden sich, weil der Preis vom Modus abhängt und davon, was herauskam."
+    note: "Eine Prüfung zählt, sobald sie ein Urteil hat, auch ein kostenloses „unbekannt“. Adressen der Sandbox zählen nicht. Credits und Prüfungen unterscheiden sich, weil der Preis vom Modus abhängt und davon, was herauskam."
   }
 }

@@ -11,22 +11,20 @@ export const verdict: Catalogue["verdict"] = {
     mailbox_disabled: "Nicht zustellbar: Das Postfach ist gesperrt.",
     domain_rejected_by_mail_server: "Nicht zustellbar: Der Mailserver lehnt die ganze Domain ab.",
     reported_bounce: "Sie haben gemeldet, dass eine E-Mail an diese Adresse zurückkam.",
-    blocked_by_rule:
-      "Eine Ihrer Regeln sperrt diese Adresse, daher wurde ihr Mailserver nicht gefragt.",
-    dns_error:
-      "Noch ist nichts bekannt, weil das DNS versagt hat. Prüfen Sie in einigen Minuten noch einmal.",
-    no_mx_records: "E-Mails kommen wahrscheinlich zurück: Die Domain nennt keinen Mailserver.",
+    blocked_by_rule: "Eine Ihrer Regeln sperrt diese Adresse.",
+    dns_error: "Noch ist nichts bekannt, weil das DNS versagt hat.",
+    no_mx_records: "E-Mails kommen wahrscheinlich nicht an: Die Domain nennt keinen Mailserver.",
     disposable:
-      "E-Mails kommen an, aber in einem Wegwerfpostfach, das in Minuten verschwunden sein kann.",
+      "Ein Wegwerfpostfach: Es kann in Minuten verschwunden sein, und E-Mails liest dort selten jemand.",
     blocklisted:
       "Die Domain oder ihr Mailserver steht auf einer Sperrliste, ein Zeichen für Spam oder Einbrüche.",
     parked: "Die Domain ist geparkt oder steht zum Verkauf: E-Mails liest dort wohl niemand.",
     role_based:
-      "E-Mails erreichen ein gemeinsames Postfach, etwa Vertrieb oder Support, keine einzelne Person.",
+      "Das ist ein gemeinsames Postfach, etwa Vertrieb oder Support, keine einzelne Person.",
     role_based_catch_all:
       "Ein gemeinsames Postfach bei einer Domain, die jeden Namen annimmt: Ob es existiert, lässt sich nicht feststellen.",
     relay:
-      "E-Mails werden an eine verborgene Adresse weitergeleitet, solange deren Inhaber es will.",
+      "Ein Alias, der an eine verborgene Adresse weiterleitet. Sein Inhaber kann ihn abschalten.",
     catch_all:
       "Die Domain nimmt jeden Namen an: Ob es dieses Postfach gibt, lässt sich nicht feststellen.",
     synthetic_local_part:
@@ -35,10 +33,9 @@ export const verdict: Catalogue["verdict"] = {
       "Die Domain wurde vor weniger als 30 Tagen registriert: zu kurz, um einen Ruf zu haben.",
     mailbox_full:
       "Das Postfach gibt es, aber es ist voll. E-Mails kommen zurück, bis es geleert wird.",
-    possible_typo:
-      "Die Domain ist einen Tippfehler von einem großen Anbieter entfernt. E-Mails liest womöglich ein Fremder.",
+    possible_typo: "Die Adresse ist wahrscheinlich vertippt. E-Mails liest womöglich ein Fremder.",
     mailbox_unverified:
-      "Kein Problem gefunden, aber kein Mailserver hat bestätigt, dass es das Postfach gibt.",
+      "Die Adresse kann stimmen, aber kein Mailserver hat das Postfach bestätigt.",
     low_score:
       "Kein Befund entscheidet für sich allein, aber zusammen drücken sie die Punktzahl unter 80."
   },

@@ -207,15 +207,15 @@ export const webhooks: Catalogue["webhooks"] = {
     events: "Ereignisse",
     eventsLead: (shape, reference) => (
       <>
-        Jedes Ereignis ist ein POST von {shape}. Die einer Liste haben auch <code>links</code> zum
-        Auftrag, zu seinen Ergebnissen und zum Herunterladen. Welche Felder der Auftrag hat, steht
-        in der {reference("API-Referenz")}.
+        Jedes Ereignis ist ein POST von {shape}. Die einer Liste haben auch <code>links</code> zur
+        Liste, zu ihren Ergebnissen und zum Herunterladen. Welche Felder sie hat, steht in der{" "}
+        {reference("API-Referenz")}.
       </>
     ),
     event: "Ereignis",
     when: "Gesendet, wenn",
     data: "Inhalt",
-    job: "Der Auftrag; seine Links daneben",
+    job: "Die Liste und ihre Links",
     balance: "Das Guthaben",
     testWhen: "Sie ein Testereignis senden.",
     empty: "Leer"

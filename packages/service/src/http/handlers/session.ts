@@ -139,9 +139,14 @@ const signInGroup = HttpApiBuilder.group(
       )
       .handle("signUpOffer", () =>
         Effect.gen(function* () {
-          const { signUp: rule, signUpCredits } = yield* Config
+          const { signUp: rule, signUpCredits, demo } = yield* Config
           const { enabled } = yield* Outbox
-          return { open: rule === "open", credits: signUpCredits, mail: enabled }
+          return {
+            open: rule === "open",
+            credits: signUpCredits,
+            demo: demo === "on",
+            mail: enabled
+          }
         })
       )
       .handle("signUp", ({ payload, request }) =>

@@ -1,11 +1,10 @@
 /**
- * Repairs the addresses of a whole list in the browser, before it is sent. A file that the service would
- * refuse is left as it is, so that nothing of it is lost unnoticed.
+ * Repairs the addresses of a whole list before it is sent, in the browser and on the command line. A file that
+ * the service would refuse is left as it is, so that nothing of it is lost unnoticed.
  */
-import { csvRecords } from "@rcpt/api/csvRecords"
-
+import { csvFile, csvLineWith } from "./csvFile.ts"
+import { csvRecords } from "./csvRecords.ts"
 import { decodeFile } from "./decodeStart.ts"
-import { csvFile, csvLineWith } from "./listFile.ts"
 import { startOf } from "./listLayout.ts"
 import type { ListLayout } from "./listLayout.ts"
 import { repairCell } from "./repairCell.ts"
@@ -63,13 +62,14 @@ const rowsWith = (
 
 /**
  * Repairs the addresses of a list. `undefined` if no cell needs a repair, or if the file cannot be read
- * here.
+ * here. `encoding`: by default the one that is found.
  */
 export const repairList = async (
   file: File,
-  { column, hasHeader }: ListLayout
+  { column, hasHeader }: ListLayout,
+  encoding?: string
 ): Promise<RepairedList | undefined> => {
-  const text = await decodeFile(new Uint8Array(await file.arrayBuffer()))
+  const text = await decodeFile(new Uint8Array(await file.arrayBuffer()), encoding)
   const start = text === undefined ? undefined : startOf({ text, isCut: false }, hasHeader)
   if (text === undefined || start === undefined || column < 0) return undefined
   const examples: Array<Repair> = []

@@ -1,5 +1,5 @@
-/** Decodes a file in the browser by the rules of the service, which it shares. */
-import { encodingOf } from "@rcpt/api/fileEncoding"
+/** Decodes a list by the rules of the service, before it is sent. */
+import { encodingOf } from "./fileEncoding.ts"
 
 interface Decoded {
   readonly text: string
@@ -13,13 +13,16 @@ interface Decoded {
  */
 export const decodeStart = async (
   bytes: Uint8Array,
-  isCut: boolean
+  isCut: boolean,
+  named?: string
 ): Promise<Decoded | undefined> => {
-  const encoding = await encodingOf(bytes)
+  const encoding = named ?? (await encodingOf(bytes))
   const text = new TextDecoder(encoding).decode(bytes, { stream: isCut })
   return text.includes("\0") ? undefined : { text, encoding }
 }
 
 /** The text of a whole file, or `undefined` if it is not text. */
-export const decodeFile = async (bytes: Uint8Array): Promise<string | undefined> =>
-  (await decodeStart(bytes, false))?.text
+export const decodeFile = async (
+  bytes: Uint8Array,
+  encoding?: string
+): Promise<string | undefined> => (await decodeStart(bytes, false, encoding))?.text

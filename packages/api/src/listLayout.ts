@@ -2,8 +2,8 @@
  * The layout of a list: which column has the addresses, and whether the first row is a header. A guess by the rules
  * of the service, which it shares, and the parts of the form that say it.
  */
-import { byHeader, readListStart } from "@rcpt/api/listStart"
-import type { ColumnReason, Layout } from "@rcpt/api/listStart"
+import { byHeader, readListStart } from "./listStart.ts"
+import type { ColumnReason, Layout } from "./listStart.ts"
 
 export interface ListLayout {
   /** Counted from 0; -1 if none is chosen. */

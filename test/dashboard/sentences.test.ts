@@ -1,0 +1,155 @@
+/** The German of what the service writes in English: reasons of results, and errors. */
+import { errorCodeHeader, errorCodes, headersOfError } from "@rcpt/api/errors/errorCodes"
+import * as problems from "@rcpt/api/Problem"
+import { parseAddress } from "@rcpt/verifier/address/parseAddress"
+import { findingNames } from "@rcpt/verifier/judge/findings"
+import { judge } from "@rcpt/verifier/judge/judge"
+import { Result } from "effect"
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+
+import { problemsByCode, translateProblem } from "../../packages/dashboard/src/words/de/problems.ts"
+import { reasonForms, translateReason } from "../../packages/dashboard/src/words/de/reasons.ts"
+import * as csv from "../../packages/service/src/jobs/csv/CsvRefused.ts"
+import { anyEvidence } from "../verifier/judge/anyEvidence.ts"
+import { malformed } from "../verifier/judge/evidence.ts"
+
+/** English words that no German sentence has. */
+const english = /(?<![\w.])(?:the|is|of|and|must|has|with|are|not|address)(?![\w.])/
+
+const assertGerman = (sentence: string | undefined, from: string): void => {
+  assert.isDefined(sentence, from)
+  assert.notMatch(sentence ?? "", english, from)
+  assert.notInclude(sentence ?? "", "{", from)
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  InsufficientCredits: 402,
+  Forbidden: 403,
+  NotFound: 404,
+  RequestInFlight: 409,
+  WorkInProgress: 409,
+  KeyReused: 422
+}
+
+const isProblem = (one: unknown): one is { readonly error: string } =>
+  one instanceof Error && "error" in one
+
+describe("In German", () => {
+  it("each finding has its sentences", () => {
+    const withoutSentence = findingNames.filter((name) => reasonForms[name] === undefined)
+    assert.deepStrictEqual(withoutSentence, [])
+  })
+
+  it("each reason of any result is said", () => {
+    fc.assert(
+      fc.property(anyEvidence, (evidence) => {
+        for (const reason of judge(evidence).reasons) assertGerman(translateReason(reason), reason)
+      }),
+      { numRuns: 300 }
+    )
+  })
+
+  it("each fault of an address is said", () => {
+    const inputs = [
+      "",
+      "a".repeat(400),
+      "ann",
+      "ann@",
+      "@x.test",
+      ".ann@x.test",
+      "ann.@x.test",
+      "a..b@x.test",
+      "a b@x.test",
+      "ann@x",
+      "ann@x..test",
+      "ann@x.test.",
+      "ann@x.1",
+      "ann@[127.0.0.1]",
+      "ann@-x.test",
+      "ann@ab--c.test",
+      "ann@x!.test",
+      "ann@xn--a.test",
+      `ann@${"a".repeat(64)}.test`,
+      `${"a".repeat(65)}@x.test`,
+      '"ann"x@x.test',
+      '"ann'
+    ]
+    for (const input of inputs) {
+      const parsed = parseAddress(input)
+      if (Result.isSuccess(parsed)) assert.fail(`${input} is an address`)
+      const syntax = { ...malformed.syntax, why: parsed.failure }
+      for (const reason of judge({ ...malformed, input, syntax }).reasons)
+        assertGerman(translateReason(reason), reason)
+    }
+  })
+
+  it("each error code has a sentence", () => {
+    const codes = errorCodes.map(({ code }) => code)
+    assert.deepStrictEqual(Object.keys(problemsByCode).toSorted(), [...new Set(codes)].toSorted())
+    for (const [code, sentence] of Object.entries(problemsByCode)) assertGerman(sentence, code)
+  })
+
+  it("each error of the contract is said, by its form or its code", () => {
+    const ofCallers = [problems.forbidden("spend"), problems.roleForbidden("read_only", "spend")]
+    const all = [...Object.values<unknown>(problems).filter(isProblem), ...ofCallers]
+    assert.isAbove(all.length, 40)
+    for (const problem of all) {
+      const { error } = problem
+      const status = statuses[problem.constructor.name] ?? 0
+      assert.notStrictEqual(status, 0, error)
+      const code = headersOfError(status, error)[errorCodeHeader]
+      assertGerman(translateProblem(error, code), error)
+    }
+  })
+
+  it("each reason to refuse a list is said", () => {
+    const refused = [
+      csv.empty,
+      csv.tooLarge,
+      csv.nulBytes,
+      csv.cutOff,
+      csv.headerTooLong,
+      csv.notNamed(undefined),
+      csv.noRows,
+      csv.tooManyBlanks,
+      csv.tooManyColumns(7),
+      csv.recordTooLarge(7),
+      csv.quoteNotClosed(7),
+      csv.columnNotFound("x"),
+      csv.columnBeyond(3),
+      csv.columnNeeded,
+      csv.unknownEncoding("x")
+    ]
+    for (const { sentence } of refused)
+      assertGerman(translateProblem(sentence, undefined), sentence)
+  })
+
+  it("the parts of a sentence stay: names, numbers, and what is wrong", () => {
+    const cases: ReadonlyArray<readonly [string, string]> = [
+      [
+        "name must be 1 to 100 visible characters",
+        "Der Name muss 1 bis 100 sichtbare Zeichen haben."
+      ],
+      [
+        "email must be an e-mail address: it has no @",
+        "Die E-Mail-Adresse muss eine E-Mail-Adresse sein: ihr fehlt das @."
+      ],
+      [
+        "line 3: value must be a domain such as example.com: the domain has no dot",
+        "Zeile 3: Der Wert muss eine Domain wie example.com sein: die Domain hat keinen Punkt."
+      ]
+    ]
+    for (const [from, to] of cases)
+      assert.strictEqual(translateProblem(from, "invalid_request"), to)
+  })
+
+  it("an error that is new to the dashboard is quoted", () => {
+    assert.strictEqual(
+      translateProblem("colour must be blue", "invalid_request"),
+      "Die Angaben sind ungültig. „colour must be blue“"
+    )
+  })
+})
