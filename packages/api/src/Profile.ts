@@ -77,8 +77,8 @@ const confirmSignUp = HttpApiEndpoint.post("confirmSignUp", "/signup/confirm", {
     summary: "Confirm the email of a sign-up",
     description:
       "Opens the account, with the credits of a new one, and signs in, as `POST /session` does. The " +
-      "link works once, for 24 hours. The password must be that of the sign-up, so that nobody opens an " +
-      "account for somebody else."
+      "link works once, for 24 hours. The password must be that of the sign-up, so a link that " +
+      "you did not ask for opens no account."
   })
 )
 
@@ -118,8 +118,8 @@ const confirmEmail = HttpApiEndpoint.post("confirmEmail", "/email/confirm", {
     identifier: "confirmEmail",
     summary: "Confirm a changed email",
     description:
-      "From then on the person signs in with the new email. The old one is told by mail. 409 if " +
-      "somebody else has come to sign in with it."
+      "The person signs in with the new email from then on. rcpt mails the old email about it. " +
+      "409 if another person signs in with the new email by now."
   })
 )
 

@@ -120,7 +120,7 @@ const entries: ReadonlyArray<Tampering> = [
 /** Commits that go when the end is cut off. */
 const cut = 12
 
-/** The newest commits with all that speaks of them, and every row that is derived from them set back. */
+/** Cuts off the newest commits with every row that names them, and sets derived rows back. */
 const cutTail = statements(
   `create temp table cut on commit drop as select commit_id, seq from es.sealed
    where seq > (select seq - ${cut} from es.head)`,
@@ -171,19 +171,19 @@ export const swapNumbers = statements(
 
 const histories: ReadonlyArray<Tampering> = [
   {
-    name: "a stream was rewritten and hashed anew",
+    name: "a stream was rewritten and hashed again",
     change: () => past(...rewriteCharge),
     entry: charge,
     finds: { signed: /"seq":\d+.*root/ }
   },
   {
-    name: "a stream was rewritten, hashed anew, and all that was signed was forgotten",
+    name: "a stream was rewritten, hashed again, and every signature was deleted",
     change: () => past(...rewriteCharge, forgetTree),
     entry: charge,
     finds: { published: /"seq":\d+.*root/ }
   },
   {
-    name: "a stream was rewritten, hashed anew, and signed with another key",
+    name: "a stream was rewritten, hashed again, and signed with another key",
     change: () =>
       Effect.andThen(
         past(...rewriteCharge, forgetTree),
