@@ -365,7 +365,7 @@ class ErasureReceiptErased(TypedDict):
     """`ErasureReceiptErased` of the API."""
     # Places are added over time.
     place: Literal["job_rows", "job_cells", "job_suggestions", "job_names", "stored_replies", "webhook_messages", "feedback_checks", "feedback_reports", "queued_probes", "activity", "invitations", "rules", "mail_messages"]
-    # How often it was there.
+    # The number of items there.
     count: int
 
 
@@ -1305,7 +1305,7 @@ class RulesPage(TypedDict):
 class _SecurityEventAlways(TypedDict):
     # Its id.
     id: str
-    # What was done or refused. Types are added over time.
+    # The type of the action or refusal. Types are added over time.
     type: Literal["account_opened", "signed_in", "session_ended", "all_sessions_ended", "password_changed", "password_replaced", "totp_enabled", "totp_disabled", "recovery_code_used", "recovery_codes_replaced", "key_created", "key_changed", "key_revoked", "webhook_set", "webhook_secret_rotated", "webhook_disabled", "webhook_removed", "person_invited", "invitation_revoked", "person_joined", "role_changed", "person_removed", "account_suspended", "account_resumed", "address_erased", "rules_added", "rules_removed", "account_closed", "credits_granted", "credits_adjusted", "password_recovered", "email_changed", "sign_in_failed", "sign_in_throttled", "wrong_password", "forbidden", "revoked_key_used", "keys_throttled", "ended_key_used", "network_refused", "origin_refused", "visitor_limit_reached", "credit_limit_reached"]
     # When it was made.
     created_at: str

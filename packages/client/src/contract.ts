@@ -283,7 +283,7 @@ export interface ErasureReceipt {
       | "invitations"
       | "rules"
       | "mail_messages"
-    /** How often it was there. */
+    /** The number of items there. */
     readonly count: number
   }>
   /** The data that stays, with the reasons. */

@@ -85,7 +85,7 @@ export const words = wordsOf("session", {
   },
   newEmail: {
     title: "Confirm your new email",
-    lead: "From then on you sign in with this email. The old one is told.",
+    lead: "From then on you sign in with this email. rcpt mails the old one about it.",
     action: "Confirm email",
     done: "Your email is changed. Use it at the next sign-in."
   },

@@ -296,7 +296,7 @@ describe("Where the service sends mail", () => {
         isProblem(
           yield* ask({ email: "ann", password: ann.password }),
           400,
-          "email must be an e-mail address: it has no @"
+          "email must be an email address: it has no @"
         )
         const answer = yield* ask({ email: next, password: ann.password })
         assert.deepInclude(Object(answer.json), { changed: false })

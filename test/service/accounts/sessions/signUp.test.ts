@@ -63,7 +63,10 @@ describe("Signing up", () => {
       Effect.gen(function* () {
         const { get } = yield* service.Service
         const { status, json } = yield* get(paths.signUp, { apiKey: null })
-        assert.deepStrictEqual([status, json], [200, { open: true, credits: 25, mail: false }])
+        assert.deepStrictEqual(
+          [status, json],
+          [200, { open: true, credits: 25, demo: false, mail: false }]
+        )
       })
     )
 

@@ -24,8 +24,11 @@ export const problemsByCode: Readonly<Record<string, string>> = {
   too_many_people:
     "Das Konto hat die Höchstzahl an Personen und offenen Einladungen. Entfernen Sie eine Person, oder widerrufen Sie eine Einladung.",
   already_in_account: "Diese Person ist schon in Ihrem Konto. Ändern Sie stattdessen ihre Rolle.",
+  email_taken: "Mit dieser E-Mail-Adresse meldet sich schon jemand an. Wählen Sie eine andere.",
   totp_on: "Der zweite Faktor ist schon eingeschaltet.",
   invalid_request: "Die Angaben sind ungültig.",
+  email_not_confirmed:
+    "Ihre E-Mail-Adresse ist noch nicht bestätigt. Öffnen Sie den Link in der Mail an diese Adresse.",
   code_needed: "Ein Code Ihrer Authenticator-App ist nötig.",
   code_refused: "Der Code ist falsch oder wurde schon benutzt. Warten Sie auf den nächsten.",
   unauthorized: "Sie sind nicht angemeldet. Melden Sie sich erneut an.",
@@ -42,6 +45,7 @@ export const problemsByCode: Readonly<Record<string, string>> = {
     "Geben Sie Ihr Passwort noch einmal ein: Das letzte Mal ist über 15 Minuten her.",
   wrong_password: "Das jetzige Passwort ist falsch.",
   sign_up_closed: "Dieser Dienst nimmt keine neuen Konten an.",
+  mail_off: "Dieser Dienst sendet keine E-Mail. Bitten Sie seinen Betreiber um ein neues Passwort.",
   job_not_found: "Diese Liste gibt es nicht, oder sie gehört einem anderen Konto.",
   entry_not_found: "Diesen Eintrag gibt es im Hauptbuch Ihres Kontos nicht.",
   entry_not_signed:
@@ -61,6 +65,8 @@ export const problemsByCode: Readonly<Record<string, string>> = {
   invitation_not_found: "Diese Einladung ist nicht mehr offen.",
   invitation_ended:
     "Die Einladung wurde benutzt oder widerrufen oder ist älter als 7 Tage. Bitten Sie um eine neue.",
+  link_ended:
+    "Der Link wurde benutzt oder ersetzt, oder er ist zu alt. Fordern Sie einen neuen an.",
   totp_off: "Der zweite Faktor ist ausgeschaltet.",
   not_found: "Das gibt es hier nicht.",
   insufficient_credits: "Dafür reichen Ihre Credits nicht.",
