@@ -190,7 +190,7 @@ describeWith(chromium, "By a link in the mail", () => {
           await assertFits(page)
         })
         const message = yield* Effect.flatMap(Mail, (mail) => newestTo(mail, email))
-        assert.include(headerOf(message, "subject"), "Ihre_E-Mail-Adresse")
+        assert.include(headerOf(message, "subject"), "Ihre E-Mail-Adresse")
         const link = yield* linkTo(email)
         yield* Effect.promise(async () => {
           await open(page, link)
