@@ -73,9 +73,16 @@ const modeOf = (subStatus: SubStatus): Mode =>
 const statusOf = (subStatus: SubStatus): string =>
   verdictRules.find((rule) => rule.subStatus === subStatus)?.status ?? "risky"
 
-const price = (mode: Mode, evidence: Evidence): string => {
+const costIn = (mode: Mode, evidence: Evidence): string => {
   const credits = costOf(mode, judge(evidence), evidence.smtp)
   return credits === 1 ? "1 credit" : `${credits} credits`
+}
+
+const costs = (subStatus: SubStatus, mode: Mode): string => {
+  const deep = costIn("deep", evidenceFor(subStatus, "deep"))
+  if (mode === "deep") return `${deep} in deep mode`
+  const fast = costIn("fast", evidenceFor(subStatus, "fast"))
+  return fast === deep ? `${fast} in both modes` : `${fast} in fast mode, ${deep} in deep mode`
 }
 
 export const verdictPageText = (subStatus: SubStatus): string => {
@@ -86,7 +93,7 @@ export const verdictPageText = (subStatus: SubStatus): string => {
   return `${paragraphs(
     made,
     `# ${subStatus}`,
-    `A ${code("sub_status")} of ${code(status)} addresses. Usual advice: ${code(recommendation)}. Usual price: ${price(mode, evidence)} in ${mode} mode.`,
+    `A ${code("sub_status")} of ${code(status)} addresses. Usual advice: ${code(recommendation)}. Usual cost: ${costs(subStatus, mode)}.`,
     explained(verdictTexts[subStatus]),
     tryIt(subStatus, mode)
   )}\n`
@@ -111,7 +118,7 @@ export const smtpPageText = (status: SmtpStatus): string => {
   return `${paragraphs(
     made,
     `# ${status}`,
-    `An ${code("smtp.status")}: the mail server's answer, in deep mode. The verdict is the top-level ${code("status")}. Usual price: ${price("deep", evidence)}.`,
+    `An ${code("smtp.status")}: the mail server's answer, in deep mode. The verdict is the top-level ${code("status")}. Usual cost: ${costIn("deep", evidence)}.`,
     explained(smtpTexts[status]),
     details[status] ?? "",
     tryIt(status, "deep")
