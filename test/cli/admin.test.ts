@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 
+import { sqlOf } from "../service/accounts/keysWorld.ts"
 import { events } from "../service/accounts/security/securityWorld.ts"
 import {
   lasts,
@@ -61,8 +63,13 @@ describe("rcpt admin change-email", () => {
   it.live("changes it for the person, who stays signed in", () =>
     Effect.gen(function* () {
       const running = yield* service.start()
+      const env = {
+        RCPT_DATABASE_URL: running.databaseUrl!,
+        RCPT_PUBLIC_URL: "https://rcpt.test",
+        RCPT_MAIL_URL: "smtp://127.0.0.1:1"
+      }
       const change = (email: string, next: string) =>
-        rcpt(["admin", "change-email", email, next], { RCPT_DATABASE_URL: running.databaseUrl! })
+        rcpt(["admin", "change-email", email, next], env)
       const ann = yield* openPerson(running)
       const bob = yield* openPerson(running)
       const { cookie } = yield* signIn(running, ann)
@@ -75,6 +82,13 @@ describe("rcpt admin change-email", () => {
       yield* signIn(running, { ...ann, email })
       const [, changed] = yield* events(running, ann)
       assert.deepInclude(changed, { type: "email_changed", by: "operator" })
+
+      const told = yield* SqlClient.SqlClient.use(
+        (sql) => sql`select kind, email, facts from mail_outbox`
+      ).pipe(Effect.provide(sqlOf(running)))
+      assert.deepStrictEqual(told, [
+        { kind: "email_changed", email: ann.email, facts: [{ new: email }] }
+      ])
 
       for (const [name, next, says] of [
         ["nobody@rcpt.test", email, "No account found for nobody@rcpt.test.\n"],

@@ -12,9 +12,11 @@ import { replaceEmail } from "@rcpt/service/accounts/people/changeEmail"
 import { resetPassword as reset } from "@rcpt/service/accounts/sessions/passwords"
 import { accountsNamed } from "@rcpt/service/erasure/accountsNamed"
 import { closeAccount } from "@rcpt/service/erasure/closeAccount"
+import * as Outbox from "@rcpt/service/mail/Outbox"
 import * as operatorDatabase from "@rcpt/service/operations/audit/operatorDatabase"
 import { Config, load } from "@rcpt/service/platform/Config"
 import * as log from "@rcpt/service/platform/log"
+import * as Secrets from "@rcpt/service/platform/Secrets"
 import { Console, Duration, Effect, Layer, Schema } from "effect"
 import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
 
@@ -252,7 +254,9 @@ const operatorLayer = Effect.gen(function* () {
     Effect.mapError(({ message }) => failed(message, usageCode))
   )
   yield* Effect.forEach(warnings, (warning) => Console.error(warning))
-  return operatorDatabase.layer.pipe(
+  return Outbox.layer.pipe(
+    Layer.provide(Secrets.layer),
+    Layer.provideMerge(operatorDatabase.layer),
     Layer.provide(log.layer),
     Layer.provide(Layer.succeed(Config, config))
   )

@@ -8,6 +8,7 @@ import { unavailable } from "@rcpt/store/unavailable"
 import { Effect, Schema } from "effect"
 
 import { Outbox } from "../../mail/Outbox.ts"
+import type { Recipient } from "../../mail/Outbox.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { recordAs } from "../accountStream.ts"
 import { checkPassword, credentialsOf, recordOf, UnknownAccount } from "../sessions/passwords.ts"
@@ -114,17 +115,25 @@ export const confirmEmail = Effect.fnUntraced(function* (token: string) {
   )
 })
 
-/** Changes the address for an operator. Fails with `StoreUnavailable`, which `rcpt admin` reports. */
+/** Changes the address for an operator, and tells the old one. Fails with `StoreUnavailable`, which `rcpt admin` reports. */
 export const replaceEmail = Effect.fnUntraced(function* (old: string, next: string) {
   const sql = yield* WriteSql
+  const { queue } = yield* Outbox
   const email = yield* addressOf(next)
   yield* Effect.gen(function* () {
-    const [person] = yield* sql<Holder>`
-      select account_id as "accountId", person_id as "personId" from person
+    const [person] = yield* sql<Holder & Pick<Recipient, "email" | "language">>`
+      select account_id as "accountId", person_id as "personId", email,
+        coalesce(language, 'en') as language from person
       where lower(email) = lower(${normalizeEmail(old)}) for no key update`
     if (person === undefined) return yield* new UnknownAccount()
     yield* write(person, email)
     yield* recordOf(person, "EmailChanged")
+    const { accountId: account, personId, ...reader } = person
+    yield* queue({
+      kind: "email_changed",
+      to: { account, person: personId, ...reader },
+      facts: { new: email }
+    })
   }).pipe(
     sql.withTransaction,
     Effect.catchReason("SqlError", "UniqueViolation", () => new EmailTaken()),
