@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ErasureReceipt } from "@rcpt/api/Erasure"
 import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 
-import { accepts } from "../service/accounts/keysWorld.ts"
+import { accepts, sqlOf } from "../service/accounts/keysWorld.ts"
 import { openPerson } from "../service/accounts/sessions/sessionWorld.ts"
 import { jobWith, ledgerKey, startService } from "../service/erasure/erasureWorld.ts"
 import { placesOf } from "../service/erasure/scanDatabase.ts"
@@ -67,6 +68,36 @@ describe("rcpt erase", () => {
         assert.deepStrictEqual([code, stdout], [expected, ""], stderr)
         assert.match(stderr, says)
       }
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("rcpt erase, of somebody who has no account yet,", () => {
+  it.live("erases sign-ups that were not confirmed, and their mail", () =>
+    Effect.gen(function* () {
+      const running = yield* startService()
+      const env = { RCPT_DATABASE_URL: running.databaseUrl!, RCPT_LEDGER_KEY: ledgerKey }
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const emails = ["Dora@acme.test", "bob@acme.test"]
+        for (const email of emails) {
+          yield* sql`
+            insert into sign_up (hash, email, password_hash, language, expires_at)
+            values (sha256(${email}::bytea), ${email}, '', 'en', now() + interval '1 day')`
+          yield* sql`
+            insert into mail_outbox (mail_id, email, language, kind, facts)
+            values (gen_random_uuid(), ${email}, 'en', 'confirm_email', '[]')`
+        }
+
+        const { code, stderr } = yield* rcpt(["erase", "dora@acme.test"], env)
+        assert.deepStrictEqual(
+          [code, stderr],
+          [0, "Also erased, outside of accounts: sign-ups and mail, 2.\n"]
+        )
+        const left = yield* sql`
+          select email from sign_up union all select email from mail_outbox`
+        assert.deepStrictEqual(left, [{ email: "bob@acme.test" }, { email: "bob@acme.test" }])
+      }).pipe(Effect.provide(sqlOf(running)))
     }).pipe(Effect.scoped)
   )
 })

@@ -5,6 +5,8 @@
 import { emailCharsMax } from "@rcpt/api/query"
 import { accountsNamed } from "@rcpt/service/erasure/accountsNamed"
 import { eraseAddress } from "@rcpt/service/erasure/eraseAddress"
+import { erasedPersonOf } from "@rcpt/service/erasure/ErasedPerson"
+import { eraseSignUps } from "@rcpt/service/erasure/eraseKept"
 import { receiptOf } from "@rcpt/service/erasure/receipt"
 import * as Secrets from "@rcpt/service/platform/Secrets"
 import { Console, Effect, Option } from "effect"
@@ -58,6 +60,14 @@ const eraseEverywhere = Effect.fnUntraced(function* (email: string, name: Option
   return (yield* Effect.forEach(ids, (id) => eraseIn(id, email))).flat()
 })
 
+/** A sign-up that was not confirmed belongs to no account. */
+const eraseWithoutAccount = (email: string) =>
+  Effect.gen(function* () {
+    const count = yield* eraseSignUps(erasedPersonOf(email))
+    if (count > 0)
+      yield* Console.error(`Also erased, outside of accounts: sign-ups and mail, ${count}.`)
+  })
+
 const isErased = (outcome: Outcome): outcome is ErasedIn => "receipt" in outcome
 
 /** Other accounts are done all the same; the command did not do all that it was asked for. */
@@ -76,7 +86,10 @@ const refuseRunning = (outcomes: ReadonlyArray<Outcome>) => {
 export const erase = Command.make("erase", { address, account, json }, (flags) =>
   Effect.gen(function* () {
     yield* checked(flags.address)
-    const outcomes = yield* writeDatabase(eraseEverywhere(flags.address, flags.account))
+    const outside = Option.isNone(flags.account) ? eraseWithoutAccount(flags.address) : Effect.void
+    const outcomes = yield* writeDatabase(
+      Effect.tap(eraseEverywhere(flags.address, flags.account), () => outside)
+    )
     const erased = outcomes.filter(isErased)
     yield* Console.log(flags.json ? JSON.stringify(erased) : eraseReport(erased))
     yield* refuseRunning(outcomes)

@@ -177,17 +177,34 @@ export const eraseInvitations = Effect.fnUntraced(function* (
   return found.length + named.length
 })
 
-/** Erases messages to the person, and those that wait and say something about them. */
-export const eraseMail = Effect.fnUntraced(function* (account: string, person: ErasedPerson) {
+/**
+ * Erases messages to the person, and those that wait and say something about them. Null: messages for people who have no
+ * account yet.
+ */
+export const eraseMail = Effect.fnUntraced(function* (
+  account: string | null,
+  person: ErasedPerson
+) {
   const sql = yield* SqlClient.SqlClient
+  const ofAccount = account === null ? sql`account_id is null` : sql`account_id = ${account}`
   return yield* eachPage(
     (after) => sql<Body & { readonly email: string }>`
       select mail_id as id, email, facts::text || coalesce(failure, '') as body from mail_outbox
-      where account_id = ${account} and mail_id > ${after}
+      where ${ofAccount} and mail_id > ${after}
       order by mail_id limit ${repliesPerStatement}`,
     ({ id, email, body }) =>
       person.isNamedBy(email) || person.isIn(body)
         ? Effect.as(sql`delete from mail_outbox where mail_id = ${id}`, true)
         : Effect.succeed(false)
   )
+})
+
+/** Erases what is kept of people without an account: sign-ups that were not confirmed, and the mail about them. */
+export const eraseSignUps = Effect.fnUntraced(function* (person: ErasedPerson) {
+  const sql = yield* SqlClient.SqlClient
+  // A day's sign-ups, which are limited by client address.
+  const open = yield* sql<{ readonly email: string }>`select distinct email from sign_up`
+  const named = open.flatMap(({ email }) => (person.isNamedBy(email) ? [email] : []))
+  const erased = yield* sql`delete from sign_up where email = any (${named}::text[]) returning 1`
+  return erased.length + (yield* eraseMail(null, person))
 })
