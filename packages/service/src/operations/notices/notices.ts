@@ -57,7 +57,7 @@ const everybody = (
 /** The meaning of a problem of the machine for a customer, by finding. */
 const meanings: Readonly<Record<string, Notice>> = {
   dns: everybody("dns", "problem", "DNS does not answer the service at the moment.", {
-    advice: "Most addresses come out as unknown, which costs nothing: verify them again later."
+    advice: "Most addresses come out as unknown, which is free: verify them again later."
   }),
   port25: everybody(
     "port25",
