@@ -122,7 +122,7 @@ describeWith(chromium, "Parts that are loaded later", () => {
             await context.setOffline(false)
             await dialog.waitFor({ state: "detached" })
             await (name === undefined
-              ? page.getByRole("combobox").waitFor()
+              ? page.getByRole("combobox", { name: /^Page, list/ }).waitFor()
               : page.getByRole("dialog", { name }).waitFor())
             await page.keyboard.press("Escape")
             await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor()

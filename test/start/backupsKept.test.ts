@@ -154,6 +154,8 @@ const numberedAsBefore = (service: number) =>
       yield* sql`drop table key_spending`
       yield* sql`alter table api_key drop column terms, drop column networks, drop column public_key`
       yield* sql`alter table account_refusal drop column origin`
+      yield* sql`drop table mail_outbox, told_notice, sign_up, person_link`
+      yield* sql`alter table person drop column browsers, drop column language, drop column list_mail`
       yield* sql`delete from service_migrations where migration_id > 1`
       yield* sql`update service_migrations set name = 'accounts'`
       yield* sql`update store_migrations set name = 'event_store'`
