@@ -42,7 +42,7 @@ describeWith(chromium, "A refused request", () => {
         yield* Effect.promise(async () => {
           await signUpOn(page, customer)
           const text = await isRefused(page)
-          assert.include(text, "Whoever runs this service can grant more")
+          assert.include(text, "Ask the operator of this service for more credits")
           assert.include(text, customer.email)
           assert.notInclude(text, "Admin")
         })

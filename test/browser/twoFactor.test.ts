@@ -48,7 +48,7 @@ describeWith(chromium, "Two-factor sign-in", () => {
           const secret = await begin(page)
           await page.getByLabel("Code", { exact: true }).fill("000 000")
           await page.getByRole("button", { name: "Turn on", exact: true }).click()
-          await page.getByText("The code must be one that the app shows now").waitFor()
+          await page.getByText("The code must be the one that the app shows now").waitFor()
           await page.getByLabel("Code", { exact: true }).fill(nextCode(secret))
           await page.getByRole("button", { name: "Turn on", exact: true }).click()
           const codes = page.getByRole("region", { name: "Recovery codes" })

@@ -242,11 +242,11 @@ const fieldFaults: ReadonlyArray<Form> = [
     "muss zu einem erlaubten Host führen. Der Betreiber dieses Dienstes erlaubt {host} nicht"
   ],
   [
-    "must be one that the app shows now, used once",
+    "must be the one that the app shows now, and not used before",
     "muss einer sein, den die App jetzt zeigt und der noch nicht benutzt wurde"
   ],
   [
-    "must be of somebody who is not in the account",
+    "must be of a person who is not in the account",
     "muss einer Person gehören, die noch nicht im Konto ist"
   ],
   ["must be at most 32 MB ({n} bytes)", "darf höchstens 32 MB groß sein ({n} Bytes)"],
