@@ -39,7 +39,7 @@ describeWith(chromium, "The palette", () => {
         await page.waitForFunction(() => document.activeElement?.tagName === "H1")
         assert.strictEqual(await focused(page), "Settings")
         await page.keyboard.press("Control+k")
-        const chosen = page.getByRole("option", { selected: true })
+        const chosen = page.getByRole("dialog").getByRole("option", { selected: true })
         assert.include(await chosen.innerText(), "Overview")
         await page.keyboard.press("ArrowDown")
         assert.include(await chosen.innerText(), "Verify")
