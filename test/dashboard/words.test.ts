@@ -1,4 +1,4 @@
-/** The words of the dashboard and of the command line follow the glossary of the docs. */
+/** The words of the dashboard, of the command line and of mail follow the glossary of the docs. */
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -10,13 +10,15 @@ import { longSentencesIn, refusedWordsIn } from "../support/words.ts"
 const root = join(import.meta.dirname, "../..")
 
 /** The English alone: the glossary has no German. */
-const files = ["packages/dashboard/src/words/*.tsx", "packages/cli/src/*.ts"].flatMap((pattern) =>
-  globSync(pattern, { cwd: root })
-)
+const files = [
+  "packages/dashboard/src/words/*.tsx",
+  "packages/cli/src/*.ts",
+  "packages/service/src/mail/texts/en.ts"
+].flatMap((pattern) => globSync(pattern, { cwd: root }))
 
 const textsOf = (file: string) => spokenIn(readFileSync(join(root, file), "utf8"))
 
-describe("The dashboard and the command line", () => {
+describe("The dashboard, the command line and mail", () => {
   it("are read as a whole", () => {
     assert.isAbove(files.flatMap(textsOf).length, 1_000)
     assert.deepStrictEqual(

@@ -135,7 +135,7 @@ const passwordReset: PasswordReset = { token, new: "correct horse battery staple
 const mailedToken: MailedToken = { token }
 const emailChange: EmailChange = { email: bob.email, password: "correct horse battery staple" }
 const emailChangeState: EmailChangeState = {
-  message: "a link is mailed to the new address: the email changes when it is opened",
+  message: "a link is mailed to the new email: the email changes when it is opened",
   changed: false
 }
 const preferences: Preferences = { language: "de", list_mail: "large" }

@@ -1,9 +1,21 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+
 import { assert, describe, it } from "@effect/vitest"
 import { composeMail, composeTest } from "@rcpt/service/mail/composeMail"
+import { isLinked } from "@rcpt/service/mail/mailKinds"
 
 import { samples } from "./mailSamples.ts"
 
 const base = "https://rcpt.example.test"
+
+/** The paths of the dashboard's pages, as shell/pages.tsx names them; importing it would load a page of a browser. */
+const routes = [
+  ...readFileSync(
+    join(import.meta.dirname, "../../../packages/dashboard/src/shell/pages.tsx"),
+    "utf8"
+  ).matchAll(/path: "([^"]+)"/g)
+].map(([, path]) => new RegExp(`^${path!.replaceAll(/:\w+/g, "[^/]+")}$`))
 
 const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, to]) => to)
 
@@ -20,6 +32,16 @@ describe("Every message, in each language,", () => {
         assert.deepStrictEqual(others, [])
         assert.include(text, `\n${link}\n`)
       })
+
+      if (!isLinked(sample.kind))
+        it(`${name} leads to a page that the dashboard has`, () => {
+          const [link = ""] = linksIn(html)
+          const { pathname } = new URL(link)
+          assert.isTrue(
+            routes.some((route) => route.test(pathname)),
+            pathname
+          )
+        })
 
       it(`${name} loads nothing and has no tables`, () => {
         assert.notMatch(html, /<(?:img|table|link|script|iframe)|url\(|@import|src=/i)

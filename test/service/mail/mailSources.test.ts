@@ -92,7 +92,7 @@ describe("A service with a mail server", () => {
             values (${ann.account}, '\\x00', now())`
       ).pipe(Effect.provide(sqlOf(running)))
       yield* asked(running, second.cookie, "/api/v1/totp", { method: "DELETE" })
-      yield* got(ann.email, "Two-factor authentication is off")
+      yield* got(ann.email, "Two-factor sign-in is off")
 
       assert.notInclude(running.output(), ann.email)
     })

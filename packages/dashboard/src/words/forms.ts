@@ -26,7 +26,6 @@ const toKnown = ([english, translated]: Form): Known => {
 
 export type Translate = (text: string) => string | undefined
 
-/** The first form that fits counts. `undefined` if none does. */
 /** The parts of `text` by name, translated where a table is named; `undefined` if the form does not fit. */
 const partsOf = (
   { pattern, tables: tableOf }: Known,

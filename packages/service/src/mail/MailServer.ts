@@ -57,6 +57,12 @@ interface Shape {
   readonly attempt: Effect.Effect<void, NotTaken>
 }
 
+const late = new NotTaken({
+  isForGood: false,
+  code: null,
+  says: "The server did not answer in time."
+})
+
 /** What nodemailer's errors have. */
 interface Failure {
   readonly code?: unknown
@@ -167,28 +173,13 @@ export const makeMailServer: Effect.Effect<Shape | undefined, never, Config | Sc
         catch: judgeFailure
       }).pipe(
         Effect.map(({ response }) => response),
-        Effect.timeoutOrElse({
-          duration: sendWaitMax,
-          orElse: () =>
-            new NotTaken({
-              isForGood: false,
-              code: null,
-              says: "The server did not answer in time."
-            })
-        })
+        Effect.timeoutOrElse({ duration: sendWaitMax, orElse: () => late })
       )
 
     const attempt: Shape["attempt"] = Effect.tryPromise({
       try: () => transport.verify(),
       catch: judgeFailure
-    }).pipe(
-      Effect.asVoid,
-      Effect.timeoutOrElse({
-        duration: tryWaitMax,
-        orElse: () =>
-          new NotTaken({ isForGood: false, code: null, says: "The server did not answer in time." })
-      })
-    )
+    }).pipe(Effect.asVoid, Effect.timeoutOrElse({ duration: tryWaitMax, orElse: () => late }))
 
     return { send, attempt }
   })

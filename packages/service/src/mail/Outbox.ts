@@ -96,7 +96,7 @@ export type Mail =
  */
 export type Queued = "queued" | "gathered" | "limited" | "off"
 
-/** Of whom a notice is for: a person, all managers of an account, or those of the accounts that own the service. */
+/** The readers of a notice: a person, all managers of an account, or those of the accounts that own the service. */
 export type Audience =
   | { readonly person: string }
   | { readonly managersOf: string }
@@ -190,7 +190,7 @@ const queueLink = (
     return "queued"
   }).pipe(
     Effect.orDie,
-    Effect.map((queued) => queued as Queued)
+    Effect.map((queued): Queued => queued)
   )
 
 // Notices.

@@ -4,7 +4,7 @@
  */
 import { Language } from "@rcpt/domain/Mail"
 
-import type { MailKind } from "./mailKinds.ts"
+import type { MailKind, NoticeKind } from "./mailKinds.ts"
 import { de } from "./texts/de.ts"
 import { en } from "./texts/en.ts"
 import type { Gathered, MailText, Texts } from "./texts/MailText.ts"
@@ -29,9 +29,25 @@ export interface Composed {
   readonly html: string
 }
 
-/** A token is in the fragment, which browsers send to no server: it gets into no log. */
-const addressOf = (base: string, { button }: MailText, link: Stored["link"]): string =>
-  link === undefined ? `${base}${button.page ?? "/"}` : `${base}${link.page}#${link.token}`
+/** The pages of the dashboard that the buttons of notices open. */
+const pages: Readonly<Record<NoticeKind, string>> = {
+  have_account: "/sign-in",
+  email_changed: "/sign-in",
+  list_done: "/bulk",
+  list_failed: "/bulk",
+  credits_low: "/usage",
+  new_browser: "/settings",
+  second_factor_off: "/settings",
+  key_made: "/keys",
+  doctor_red: "/admin",
+  backup_failed: "/admin",
+  provider_blocks: "/admin",
+  witness_disagrees: "/admin"
+}
+
+/** A message about one list leads to it. */
+const noticePage = (kind: NoticeKind, { newest, count }: Gathered<MailKind>): string =>
+  count === 1 && "job" in newest ? `/jobs/${newest.job}` : pages[kind]
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -103,7 +119,7 @@ const htmlOf = (language: Language, parts: Parts): string => {
 <main>
 <h1>${escape(subject)}</h1>
 ${paragraphs.map((paragraph) => `<p>${escape(paragraph)}</p>`).join("\n")}
-${list === "" ? "" : `<ul>\n${list}\n</ul>\n`}<p><a class="button" href="${escape(address)}">${escape(button.label)}</a></p>
+${list === "" ? "" : `<ul>\n${list}\n</ul>\n`}<p><a class="button" href="${escape(address)}">${escape(button)}</a></p>
 <footer>
 <p>${escape(why)}</p>
 <p>${escape(signature)}</p>
@@ -114,11 +130,13 @@ ${list === "" ? "" : `<ul>\n${list}\n</ul>\n`}<p><a class="button" href="${escap
 `
 }
 
+/** `page`: the path behind `base` that the button opens. */
 const composed = (
   base: string,
+  page: string,
   language: Language,
   text: MailText,
-  { count = 0, link }: { readonly count?: number; readonly link?: Stored["link"] } = {}
+  count = 0
 ): Composed => {
   const texts = languages[language]
   const { items = [] } = text
@@ -128,7 +146,7 @@ const composed = (
     subject: short(text.subject),
     paragraphs: text.paragraphs.map(oneLine),
     items: [...items.map(short), ...(more > 0 ? [texts.andMore(more)] : [])],
-    address: addressOf(base, text, link),
+    address: `${base}${page}`,
     signature: texts.sentBy(new URL(base).host),
     orOpen: texts.orOpen
   }
@@ -141,8 +159,11 @@ export const composeMail = (base: string, stored: Stored): Composed => {
   // Stored by `Outbox.queue`, whose types hold the facts to the kind.
   const gathered = { newest: facts[0], all: facts, count } as Gathered<MailKind>
   const text = languages[language].kinds[kind] as (gathered: Gathered<MailKind>) => MailText
-  return composed(base, language, text(gathered), { count, link })
+  // A token is in the fragment, which browsers send to no server: it gets into no log.
+  const page =
+    link === undefined ? noticePage(kind as NoticeKind, gathered) : `${link.page}#${link.token}`
+  return composed(base, page, language, text(gathered), count)
 }
 
 export const composeTest = (base: string, language: Language): Composed =>
-  composed(base, language, languages[language].test)
+  composed(base, "/", language, languages[language].test)

@@ -159,13 +159,15 @@ const noteBrowser = (
   agent: string
 ) =>
   Effect.gen(function* () {
-    const [before] = yield* write<{ readonly browsers: ReadonlyArray<string> }>`
-      select browsers from person where person_id = ${personId}`
-    const known = before?.browsers ?? []
-    yield* write`
-      update person set last_seen_at = now(), browsers = ${[...new Set([...known, agent])]}::text[]
-      where person_id = ${personId}`
-    if (known.length > 0 && !known.includes(agent))
+    const [seen] = yield* write<{ readonly isNew: boolean }>`
+      with before as (
+        select browsers, ${agent} = any (browsers) as is_known from person
+        where person_id = ${personId} for no key update)
+      update person set last_seen_at = now(),
+        browsers = case when is_known then before.browsers else before.browsers || ${agent}::text end
+      from before where person_id = ${personId}
+      returning before.browsers <> '{}' and not is_known as "isNew"`
+    if (seen?.isNew === true)
       yield* tell({ person: personId }, { kind: "new_browser", facts: { browser: agent } })
   })
 

@@ -16,8 +16,8 @@ export interface MailText {
   readonly paragraphs: ReadonlyArray<string>
   /** Plain text, each an item of a list below the paragraphs. */
   readonly items?: ReadonlyArray<string>
-  /** `page`: a path of the dashboard; absent: that of the link. */
-  readonly button: { readonly label: string; readonly page?: string }
+  /** The words on the button; the page that it opens is the same in each language (composeMail.ts). */
+  readonly button: string
   /** Why the reader gets it, and what to do if they should not. */
   readonly why: string
 }

@@ -8,7 +8,7 @@ const number = (value: number): string => value.toLocaleString("de-DE")
 const link = (subject: string, says: string, label: string, why: string): MailText => ({
   subject,
   paragraphs: [says],
-  button: { label },
+  button: label,
   why
 })
 
@@ -36,7 +36,7 @@ const finding =
     subject,
     paragraphs: ["Das hat rcpt festgestellt:"],
     items: all.map(({ says, advice }) => (advice === undefined ? says : `${says} ${advice}`)),
-    button: { label: "Verwaltung öffnen", page: "/admin" },
+    button: "Verwaltung öffnen",
     why: ofOwner
   })
 
@@ -76,7 +76,7 @@ export const de: Texts = {
         "Jemand wollte mit dieser E-Mail-Adresse ein Konto anlegen. Sie haben damit schon eines, und es hat sich nichts geändert.",
         "Wenn Sie das waren, melden Sie sich an. Wissen Sie Ihr Passwort nicht mehr, hilft die Anmeldeseite."
       ],
-      button: { label: "Anmelden", page: "/sign-in" },
+      button: "Anmelden",
       why: "Wenn Sie das nicht waren, müssen Sie nichts tun."
     }),
     email_changed: ({ newest }) => ({
@@ -84,7 +84,7 @@ export const de: Texts = {
       paragraphs: [
         `Sie melden sich jetzt mit ${newest.new} an. Diese Adresse funktioniert nicht mehr.`
       ],
-      button: { label: "rcpt öffnen", page: "/sign-in" },
+      button: "rcpt öffnen",
       why: "Wenn Sie das nicht waren, schreiben Sie sofort dem Betreiber dieses Dienstes."
     }),
     list_done: ({ newest, all, count }) => ({
@@ -97,10 +97,7 @@ export const de: Texts = {
             ]
           : [`${number(count)} Ihrer Listen sind fertig:`],
       items: count === 1 ? [] : all.map(({ file, rows }) => `${file}: ${number(rows)} Zeilen`),
-      button: {
-        label: count === 1 ? "Ergebnisse ansehen" : "Listen ansehen",
-        page: count === 1 ? `/jobs/${newest.job}` : "/bulk"
-      },
+      button: count === 1 ? "Ergebnisse ansehen" : "Listen ansehen",
       why: listChoice
     }),
     list_failed: ({ newest, all, count }) => ({
@@ -115,10 +112,7 @@ export const de: Texts = {
         "Credits für Zeilen, die nicht geprüft wurden, sind erstattet."
       ],
       items: count === 1 ? [] : all.map(({ file, why }) => `${file}: ${failures[why]}`),
-      button: {
-        label: count === 1 ? "Liste ansehen" : "Listen ansehen",
-        page: count === 1 ? `/jobs/${newest.job}` : "/bulk"
-      },
+      button: count === 1 ? "Liste ansehen" : "Listen ansehen",
       why: listChoice
     }),
     credits_low: ({ newest: { credits } }) => ({
@@ -126,27 +120,27 @@ export const de: Texts = {
       paragraphs: [
         `Ihr Konto hat nur noch wenige Credits: ${number(credits)}. Ohne Credits werden Prüfungen abgelehnt.`
       ],
-      button: { label: "Verbrauch ansehen", page: "/usage" },
+      button: "Verbrauch ansehen",
       why: ofAccount
     }),
     new_browser: ({ all }) => ({
       subject: "Neue Anmeldung bei Ihrem Konto",
       paragraphs: ["Sie haben sich mit einem Browser angemeldet, den rcpt noch nicht kennt:"],
       items: all.map(({ browser }) => browser),
-      button: { label: "Sitzungen ansehen", page: "/security" },
+      button: "Sitzungen ansehen",
       why: unexpected("beenden Sie dort die Sitzung")
     }),
     second_factor_off: () => ({
       subject: "Zwei-Faktor-Anmeldung ist aus",
       paragraphs: ["Die Zwei-Faktor-Anmeldung Ihres Kontos wurde ausgeschaltet."],
-      button: { label: "Sicherheit öffnen", page: "/security" },
+      button: "Einstellungen öffnen",
       why: unexpected("schalten Sie sie wieder ein")
     }),
     key_made: ({ all, count }) => ({
       subject: count === 1 ? "Neuer API-Schlüssel" : `${number(count)} neue API-Schlüssel`,
       paragraphs: ["Sie haben einen API-Schlüssel erstellt. Er gilt ab sofort:"],
       items: all.map(({ name, last4 }) => `${name} (endet auf ${last4})`),
-      button: { label: "Schlüssel ansehen", page: "/keys" },
+      button: "Schlüssel ansehen",
       why: unexpected("widerrufen Sie den Schlüssel")
     }),
     doctor_red: finding("Der Dienst hat ein Problem"),
@@ -154,13 +148,13 @@ export const de: Texts = {
     provider_blocks: ({ all }) => ({
       subject: "Mailserver weisen uns ab",
       paragraphs: [
-        "Diese Mailserver weisen alle unsere Verbindungen ab. Bis das endet, beweisen gründliche Prüfungen ihrer Adressen nichts:"
+        "Diese Mailserver weisen alle unsere Verbindungen ab. Bis das endet, beweisen tiefe Prüfungen ihrer Adressen nichts:"
       ],
       items: all.map(({ provider }) => provider),
-      button: { label: "Verwaltung öffnen", page: "/admin" },
+      button: "Verwaltung öffnen",
       why: ofOwner
     }),
-    witness_disagrees: finding("Ein Zeuge widerspricht dem Journal")
+    witness_disagrees: finding("Ein Zeuge widerspricht dem Hauptbuch")
   },
   andMore: (count) => `und ${number(count)} weitere`,
   orOpen: "Öffnen Sie diese Adresse:",
@@ -170,7 +164,7 @@ export const de: Texts = {
     paragraphs: [
       "Diese Nachricht wurde mit `rcpt mail test` gesendet. Mail dieses Dienstes kommt an."
     ],
-    button: { label: "rcpt öffnen", page: "/" },
+    button: "rcpt öffnen",
     why: "Ein Betreiber dieses Dienstes hat sie angefordert."
   }
 }

@@ -8,7 +8,7 @@ const number = (value: number): string => value.toLocaleString("en-US")
 const link = (subject: string, says: string, label: string, why: string): MailText => ({
   subject,
   paragraphs: [says],
-  button: { label },
+  button: label,
   why
 })
 
@@ -35,7 +35,7 @@ const finding =
     subject,
     paragraphs: ["rcpt found this:"],
     items: all.map(({ says, advice }) => (advice === undefined ? says : `${says} ${advice}`)),
-    button: { label: "Open the admin page", page: "/admin" },
+    button: "Open the admin page",
     why: ofOwner
   })
 
@@ -75,13 +75,13 @@ export const en: Texts = {
         "Somebody signed up with this email. You have an account with it already, and nothing has changed.",
         "If that was you, sign in. If you do not remember your password, the sign-in page helps."
       ],
-      button: { label: "Sign in", page: "/sign-in" },
+      button: "Sign in",
       why: "If that was not you, you need not do anything."
     }),
     email_changed: ({ newest }) => ({
       subject: "Your email address has changed",
       paragraphs: [`You now sign in with ${newest.new}. This address no longer works.`],
-      button: { label: "Open rcpt", page: "/sign-in" },
+      button: "Open rcpt",
       why: "If this was not you, write to the operator of this service now."
     }),
     list_done: ({ newest, all, count }) => ({
@@ -94,10 +94,7 @@ export const en: Texts = {
             ]
           : [`${number(count)} of your lists are done:`],
       items: count === 1 ? [] : all.map(({ file, rows }) => `${file}: ${number(rows)} rows`),
-      button: {
-        label: count === 1 ? "See results" : "See lists",
-        page: count === 1 ? `/jobs/${newest.job}` : "/bulk"
-      },
+      button: count === 1 ? "See results" : "See lists",
       why: listChoice
     }),
     list_failed: ({ newest, all, count }) => ({
@@ -109,10 +106,7 @@ export const en: Texts = {
         "Credits of rows that were not checked are refunded."
       ],
       items: count === 1 ? [] : all.map(({ file, why }) => `${file}: ${failures[why]}`),
-      button: {
-        label: count === 1 ? "See list" : "See lists",
-        page: count === 1 ? `/jobs/${newest.job}` : "/bulk"
-      },
+      button: count === 1 ? "See list" : "See lists",
       why: listChoice
     }),
     credits_low: ({ newest: { credits } }) => ({
@@ -120,27 +114,27 @@ export const en: Texts = {
       paragraphs: [
         `Your account has few credits left: ${number(credits)}. Without credits, checks are refused.`
       ],
-      button: { label: "See usage", page: "/usage" },
+      button: "See usage",
       why: ofAccount
     }),
     new_browser: ({ all }) => ({
       subject: "New sign-in to your account",
       paragraphs: ["You signed in with a browser that rcpt has not seen before:"],
       items: all.map(({ browser }) => browser),
-      button: { label: "See sessions", page: "/security" },
+      button: "See sessions",
       why: unexpected("end the session there")
     }),
     second_factor_off: () => ({
-      subject: "Two-factor authentication is off",
-      paragraphs: ["Two-factor authentication of your account was switched off."],
-      button: { label: "Open security", page: "/security" },
-      why: unexpected("switch it on again")
+      subject: "Two-factor sign-in is off",
+      paragraphs: ["Two-factor sign-in of your account was turned off."],
+      button: "Open settings",
+      why: unexpected("turn it on again")
     }),
     key_made: ({ all, count }) => ({
       subject: count === 1 ? "New API key" : `${number(count)} new API keys`,
       paragraphs: ["You made an API key. It works from now on:"],
       items: all.map(({ name, last4 }) => `${name} (ends in ${last4})`),
-      button: { label: "See keys", page: "/keys" },
+      button: "See keys",
       why: unexpected("revoke the key")
     }),
     doctor_red: finding("The service has a problem"),
@@ -151,7 +145,7 @@ export const en: Texts = {
         "These mail servers refuse every connection of ours. Deep checks of their addresses prove nothing until they stop:"
       ],
       items: all.map(({ provider }) => provider),
-      button: { label: "Open the admin page", page: "/admin" },
+      button: "Open the admin page",
       why: ofOwner
     }),
     witness_disagrees: finding("A witness disagrees about the ledger")
@@ -162,7 +156,7 @@ export const en: Texts = {
   test: {
     subject: "Mail from rcpt works",
     paragraphs: ["This message was sent by `rcpt mail test`. Mail of this service arrives."],
-    button: { label: "Open rcpt", page: "/" },
+    button: "Open rcpt",
     why: "An operator of this service asked for it."
   }
 }
