@@ -12,6 +12,10 @@ const primitives: Readonly<Record<string, string>> = {
   null: "None"
 }
 
+/** A constant of JSON in Python, whose booleans are capitalized. */
+const constant = (value: unknown): string =>
+  typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value)
+
 const capitalized = (name: string): string =>
   name
     .split("_")
@@ -27,8 +31,7 @@ interface Named {
 const typeOf = (name: string, schema: JsonSchema): Named => {
   const plain = (type: string): Named => ({ type, declarations: [] })
   if (schema.$ref !== undefined) return plain(nameOf(schema.$ref))
-  if (schema.enum !== undefined)
-    return plain(`Literal[${schema.enum.map((value) => JSON.stringify(value)).join(", ")}]`)
+  if (schema.enum !== undefined) return plain(`Literal[${schema.enum.map(constant).join(", ")}]`)
   if (schema.anyOf !== undefined) {
     const members = schema.anyOf.map((one) => typeOf(name, one))
     const types = [...new Set(members.map(({ type }) => type))]
@@ -101,15 +104,13 @@ const declaration = ([name, schema]: NamedSchema): string => {
   return [...declarations, `${name} = "${type.replaceAll('"', "'")}"`].join("\n\n\n")
 }
 
-const start = "# --- made from the OpenAPI document by `node packages/cli/bin/run.mjs docs` ---"
-const end = "# --- end of what was made ---"
+/** `__future__` makes every annotation a text, since classes refer to later ones. */
+const header = `"""The data of rcpt's API, for type checkers. Made from its OpenAPI document: edits are lost."""
 
-/** The program with these types in place of those that it has. */
-export const withPythonTypes = (program: string, schemas: ReadonlyArray<NamedSchema>): string => {
-  const [before, rest = ""] = program.split(start)
-  const [, after] = rest.split(end)
-  if (before === undefined || after === undefined) throw new Error("the program has no marks")
-  return [before, start, "\n\n", schemas.map(declaration).join("\n\n\n"), "\n\n", end, after].join(
-    ""
-  )
-}
+from __future__ import annotations
+
+from typing import Any, List, Literal, TypedDict, Union
+`
+
+export const pythonTypes = (schemas: ReadonlyArray<NamedSchema>): string =>
+  `${[header, ...schemas.map(declaration)].join("\n\n")}\n`

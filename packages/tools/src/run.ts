@@ -68,8 +68,11 @@ const testLong = (args: Args): Programs => {
   return [runTests([...given, ...workers])]
 }
 
+/** The compiler reads the types of the clients, which are made. */
+const clientTypes: Args = [program("packages/tools/src/writeClients.ts")]
+
 /** Cheapest first: a formatting error is reported without a test run. */
-const checks: Programs = [[oxfmt, "--check", "."], [oxlint], [tsc, "-p", "."]]
+const checks: Programs = [[oxfmt, "--check", "."], clientTypes, [oxlint], [tsc, "-p", "."]]
 
 /**
  * These run only by name: `peers` and `wire` fetch and build other programs, `growth` fills 6 GB, `audit` takes minutes, `soak` half an
@@ -115,15 +118,16 @@ const commands: Readonly<Record<string, (args: Args) => Programs>> = {
   dashboard: (args) => [[program("packages/tools/src/buildDashboard.ts"), ...args]],
   docs: () => [
     [program("packages/docs/src/generate/pages.ts")],
-    [program("packages/tools/src/writeClients.ts")],
+    clientTypes,
     [program("packages/tools/src/writeFormScript.ts")],
     [program("packages/service/src/operations/retention/tableList.ts")],
     [program("packages/service/src/operations/metrics/metricList.ts")],
     [program("packages/service/src/platform/config/settingList.ts")],
     [program("packages/service/src/jobs/csv/columnList.ts")]
   ],
-  build: (args) => [[packages, "build", ...args]],
-  pack: (args) => [[packages, "pack", ...args]],
+  types: () => [clientTypes],
+  build: (args) => [clientTypes, [packages, "build", ...args]],
+  pack: (args) => [clientTypes, [packages, "pack", ...args]],
   audit: () => [[program("packages/tools/src/audit.ts")]],
   oxfmt: (args) => [[oxfmt, ...args]]
 }

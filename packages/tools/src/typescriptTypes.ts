@@ -1,9 +1,9 @@
-/** The schemas of the contract as TypeScript, laid out as the formatter does it. */
+/** The schemas of the contract as TypeScript. */
 import { nameOf } from "./publicSchemas.ts"
 import type { JsonSchema, NamedSchema } from "./publicSchemas.ts"
 
 const header = `/**
- * The data of the API. Made from its OpenAPI document by \`node packages/cli/bin/run.mjs docs\`: edits are lost.
+ * The data of the API. Made from its OpenAPI document: edits are lost.
  */
 `
 

@@ -1,21 +1,25 @@
-/** Writes the data types of the clients: `node packages/cli/bin/run.mjs docs`. */
-import { readFileSync, writeFileSync } from "node:fs"
+/**
+ * Writes the data types of the clients, which no commit keeps: `node packages/cli/bin/run.mjs types`. What needs them,
+ * the compiler and packages, calls it before.
+ */
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
+import { repository } from "@rcpt/cli/builds"
+
 import { document, publicSchemas } from "./publicSchemas.ts"
-import { withPythonTypes } from "./pythonTypes.ts"
+import { pythonTypes } from "./pythonTypes.ts"
 import { typescriptTypes } from "./typescriptTypes.ts"
 
-const client = join(import.meta.dirname, "../../client")
-const typescriptPath = join(client, "src/contract.ts")
-const pythonPath = join(client, "python/rcpt.py")
-
-export const madeFiles = (): ReadonlyArray<readonly [path: string, text: string]> => {
+/** The files that are made, by their paths in the repository. */
+export const madeFiles = (): Readonly<Record<string, string>> => {
   const schemas = publicSchemas(document())
-  return [
-    [typescriptPath, typescriptTypes(schemas)],
-    [pythonPath, withPythonTypes(readFileSync(pythonPath, "utf8"), schemas)]
-  ]
+  return {
+    "packages/client/src/contract.ts": typescriptTypes(schemas),
+    "packages/client/python/rcpt_types.py": pythonTypes(schemas)
+  }
 }
 
-if (import.meta.main) for (const [path, text] of madeFiles()) writeFileSync(path, text)
+if (import.meta.main)
+  for (const [path, text] of Object.entries(madeFiles()))
+    writeFileSync(join(repository, path), text)
