@@ -55,7 +55,7 @@ export const restore = Command.make("restore", { file, replace, otherSecret }, (
       Effect.provide(log.layer),
       Effect.provideService(Config, config),
       Effect.catchTag("BackupFailed", ({ message }) => Effect.fail(unreachable(message))),
-      Effect.catchTag(["SqlError", "MigrationError"], ({ message }) =>
+      Effect.catchTag(["SqlError", "MigrationError", "StartRefused"], ({ message }) =>
         Effect.fail(unreachable(`The database has refused it: ${message}`))
       )
     )

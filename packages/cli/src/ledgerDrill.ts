@@ -118,8 +118,9 @@ const drilled = Effect.fnUntraced(
   Effect.catchTag(["BackupFailed", "PostgresNotStarted"], ({ message }) =>
     Effect.fail(unreachable(message))
   ),
-  Effect.catchTag(["SqlError", "MigrationError", "StoreUnavailable"], ({ message }) =>
-    Effect.fail(unreachable(`The copy cannot be made or read: ${message}`))
+  Effect.catchTag(
+    ["SqlError", "MigrationError", "StartRefused", "StoreUnavailable"],
+    ({ message }) => Effect.fail(unreachable(`The copy cannot be made or read: ${message}`))
   )
 )
 

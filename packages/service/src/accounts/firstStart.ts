@@ -15,6 +15,7 @@ import * as apiKeyFormat from "../platform/config/apiKeyFormat.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { storedForm } from "./identityOf.ts"
 import { generatePassword, hashPassword } from "./password.ts"
 
 export interface OwnerSecrets {
@@ -66,7 +67,8 @@ export const firstStart = Effect.fnUntraced(function* (
       apiKey: config.ownerApiKey ? undefined : key
     })
     const passwordHash = yield* hashPassword(password)
-    const account = yield* accounts.open({ email: config.ownerEmail, passwordHash, owner: true })
+    const email = storedForm(config.ownerEmail)
+    const account = yield* accounts.open({ email, passwordHash, owner: true })
     yield* apiKeys
       .issue(account, { name: "first key", scopes: [], role: "manager", key })
       .pipe(Effect.catchTag(["TooManyApiKeys", "OtherKindOfKey"], Effect.die))

@@ -16,6 +16,7 @@ import type { Language, ListMail } from "@rcpt/domain/Mail"
 import { Context, Duration, Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 
+import { hasIdentity, identityOf } from "../accounts/identityOf.ts"
 import { makeBuckets, shared } from "../limits/TokenBucket.ts"
 import { mailSpace } from "../platform/advisoryKeys.ts"
 import { Config } from "../platform/Config.ts"
@@ -167,7 +168,7 @@ const recentOf = (sql: SqlClient.SqlClient, { kind, to }: LinkedMail<LinkedKind>
       (select count(*) from mail_outbox a where a.account_id is not distinct from ${to.account ?? null}
         and a.kind = any (${kindsByAccount}::text[]) and a.created_at > now() - interval '1 day')::int as "ofAccount"
     from mail_outbox
-    where lower(email) = lower(${to.email}) and kind = any (${linkedKinds}::text[])
+    where ${hasIdentity(sql, to.email)} and kind = any (${linkedKinds}::text[])
       and created_at > now() - interval '1 day'`.pipe(Effect.map(([row]) => row!))
 
 const queueLink = (
@@ -178,11 +179,11 @@ const queueLink = (
   Effect.gen(function* () {
     const { kind, to, facts, link } = mail
     // Two at once would not see each other, and both be under the limit.
-    yield* sql`select pg_advisory_xact_lock(${mailSpace}, hashtext(lower(${to.email})))`
+    yield* sql`select pg_advisory_xact_lock(${mailSpace}, hashtext(${identityOf(to.email)}))`
     if (isOverLimit(kind, yield* recentOf(sql, mail))) return "limited"
     yield* sql`
       delete from mail_outbox where account_id is not distinct from ${to.account ?? null} and kind = ${kind}
-        and lower(email) = lower(${to.email}) and state = 'waiting' and lease is null`
+        and ${hasIdentity(sql, to.email)} and state = 'waiting' and lease is null`
     yield* sql`
       insert into mail_outbox (mail_id, account_id, person_id, email, language, kind, facts, page, token)
       values (${randomUUIDv7()}, ${to.account ?? null}, ${to.person ?? null}, ${to.email}, ${to.language}, ${kind},
@@ -209,9 +210,9 @@ const queueNotice = (
     values (${randomUUIDv7()}, ${to.account ?? null}, ${to.person ?? null}, ${to.email}, ${to.language}, ${kind},
       ${JSON.stringify([facts])}::text::jsonb, true,
       greatest(now(), (select max(sent_at) from mail_outbox s
-        where lower(s.email) = lower(${to.email}) and s.account_id is not distinct from ${to.account ?? null} and s.kind = ${kind})
+        where s.identity = ${identityOf(to.email)} and s.account_id is not distinct from ${to.account ?? null} and s.kind = ${kind})
         + make_interval(secs => ${Duration.toSeconds(gatheredFor)}::float8)))
-    on conflict (account_id, kind, lower(email)) where is_open do update set
+    on conflict (account_id, kind, identity) where is_open do update set
       count = m.count + 1, facts = (excluded.facts || m.facts) - ${namedMax}::int,
       language = excluded.language
     returning count`.pipe(
@@ -289,7 +290,7 @@ export const layer: Layer.Layer<never, never, Config | Secrets | WriteSql> = Lay
  */
 export const giveToAccount = (account: string, email: string) =>
   WriteSql.use((sql) => {
-    const toAddress = sql`account_id is null and lower(email) = lower(${email})`
+    const toAddress = sql`account_id is null and ${hasIdentity(sql, email)}`
     return Effect.andThen(
       sql`delete from mail_outbox where ${toAddress} and state = 'waiting'`,
       sql`update mail_outbox set account_id = ${account} where ${toAddress}`

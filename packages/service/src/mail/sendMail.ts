@@ -101,7 +101,7 @@ const claimOf = Effect.gen(function* () {
           select mail_id from mail_outbox m
           where state = 'waiting' and due_at <= now() and (page is not null or not exists (
             select from mail_outbox e
-            where lower(e.email) = lower(m.email) and e.account_id = m.account_id and e.kind = m.kind
+            where e.identity = m.identity and e.account_id = m.account_id and e.kind = m.kind
               and e.mail_id <> m.mail_id and (
                 e.sent_at > now() - make_interval(secs => ${Duration.toSeconds(gatheredFor)}::float8)
                 or (e.state = 'waiting' and e.mail_id < m.mail_id))))

@@ -13,6 +13,8 @@ import known from "./migrations/0005_known.ts"
 import keyTerms from "./migrations/0006_key_terms.ts"
 import mail from "./migrations/0007_mail.ts"
 import mailedLinks from "./migrations/0008_mailed_links.ts"
+import identity from "./migrations/0009_identity.ts"
+import { StartRefused } from "./StartRefused.ts"
 
 /**
  * `lease_tokens` leases tokens of an account's bucket to a node: one statement, one lock, and only the database's clock.
@@ -80,7 +82,8 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
       "0005_known": known,
       "0006_key_terms": keyTerms,
       "0007_mail": mail,
-      "0008_mailed_links": mailedLinks
+      "0008_mailed_links": mailedLinks,
+      "0009_identity": identity
     },
     functions: [leaseTokens]
   })
@@ -94,7 +97,15 @@ export const latestMigrations: Effect.Effect<Level> = Effect.gen(function* () {
 /** Up to a migration, as a backup of that time needs the tables. */
 export const migrateUpTo = (
   upTo: number
-): Effect.Effect<void, Migrator.MigrationError | SqlError.SqlError, SqlClient.SqlClient> =>
-  Effect.flatMap(ServiceMigrations, (migrations) => migrateTables(migrations, upTo))
+): Effect.Effect<
+  void,
+  Migrator.MigrationError | SqlError.SqlError | StartRefused,
+  SqlClient.SqlClient
+> =>
+  Effect.flatMap(ServiceMigrations, (migrations) => migrateTables(migrations, upTo)).pipe(
+    Effect.catchTag("MigrationError", (error) =>
+      Effect.fail(error.cause instanceof StartRefused ? error.cause : error)
+    )
+  )
 
 export const migrate = migrateUpTo(Infinity)

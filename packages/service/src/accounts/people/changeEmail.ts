@@ -11,9 +11,10 @@ import { Outbox } from "../../mail/Outbox.ts"
 import type { Recipient } from "../../mail/Outbox.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { recordAs } from "../accountStream.ts"
+import { hasIdentity } from "../identityOf.ts"
 import { checkPassword, credentialsOf, recordOf, UnknownAccount } from "../sessions/passwords.ts"
 import type { Holder, SessionHolder } from "../sessions/Sessions.ts"
-import { countAttempt, normalizeEmail } from "../sessions/signIn.ts"
+import { countAttempt } from "../sessions/signIn.ts"
 import { addressOf } from "../sessions/signUp.ts"
 import { endLinks, LinkEnded, mailLink, takeLink } from "./mailedLinks.ts"
 
@@ -124,7 +125,7 @@ export const replaceEmail = Effect.fnUntraced(function* (old: string, next: stri
     const [person] = yield* sql<Holder & Pick<Recipient, "email" | "language">>`
       select account_id as "accountId", person_id as "personId", email,
         coalesce(language, 'en') as language from person
-      where lower(email) = lower(${normalizeEmail(old)}) for no key update`
+      where ${hasIdentity(sql, old)} for no key update`
     if (person === undefined) return yield* new UnknownAccount()
     yield* write(person, email)
     yield* recordOf(person, "EmailChanged")

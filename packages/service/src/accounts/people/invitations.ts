@@ -13,6 +13,7 @@ import { SqlClient } from "effect/sql"
 import { Outbox } from "../../mail/Outbox.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { record, recordAs } from "../accountStream.ts"
+import { hasIdentity } from "../identityOf.ts"
 import { hashPassword, checkNewPassword } from "../password.ts"
 import type { Holder } from "../sessions/Sessions.ts"
 import { Sessions } from "../sessions/Sessions.ts"
@@ -119,7 +120,7 @@ export interface Invitation {
 const refuseMember = Effect.fnUntraced(function* (account: string, email: string) {
   const sql = yield* WriteSql
   const found = yield* sql`
-    select from person where account_id = ${account} and lower(email) = lower(${email})`
+    select from person where account_id = ${account} and ${hasIdentity(sql, email)}`
   if (found.length > 0) return yield* new AlreadyInAccount()
 })
 
@@ -130,7 +131,7 @@ const withdrawWhere = Effect.fnUntraced(function* (
   const sql = yield* WriteSql
   const withdrawn = yield* sql<{ readonly id: string }>`
     delete from invitation where account_id = ${account} and expires_at > now()
-      and ${"id" in which ? sql`invitation_id = ${which.id}` : sql`lower(email) = lower(${which.email})`}
+      and ${"id" in which ? sql`invitation_id = ${which.id}` : hasIdentity(sql, which.email)}
     returning invitation_id as id`
   for (const { id: invitationId } of withdrawn)
     yield* record(account, AccountPeople.revokeInvitation({ invitationId }))

@@ -11,6 +11,7 @@ import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { Secrets } from "../../platform/Secrets.ts"
+import { identityOf } from "../identityOf.ts"
 import { addressLabel, CurrentRequest } from "./requestOrigin.ts"
 import type { ClientRequest } from "./requestOrigin.ts"
 
@@ -103,13 +104,13 @@ const mapOf = (rows: ReadonlyArray<KnownAccount & { readonly given: string }>) =
 /** Text in Postgres cannot contain NUL, so no account has such an address. */
 const isPossible = (text: string): boolean => !text.includes("\0")
 
-/** The accounts of those who sign in with these email addresses. */
-const accountsOf = (emails: ReadonlyArray<string>): Found =>
+/** The accounts of those who sign in with these addresses, in their normal form. */
+const accountsOf = (identities: ReadonlyArray<string>): Found =>
   SqlClient.SqlClient.use(
     (sql) => sql<KnownAccount & { readonly given: string }>`
       select given, account_id as account, address_key as "addressKey", person_id as "personId"
-      from unnest(${emails.filter(isPossible)}::text[]) as asked (given)
-        join person on lower(email) = lower(given) join account using (account_id)`
+      from unnest(${identities.filter(isPossible)}::text[]) as asked (given)
+        join person on identity = given join account using (account_id)`
   ).pipe(Effect.map(mapOf), Effect.orDie)
 
 /** The accounts of revoked keys, by the SHA-256 of the key, hex. */
@@ -172,7 +173,7 @@ const nameOf = (concerned: Concerned, { address }: ClientRequest): string => {
     case "Account":
       return `${concerned.account} ${concerned.keyId ?? ""} ${concerned.personId ?? ""}`
     case "Email":
-      return concerned.email.toLowerCase()
+      return identityOf(concerned.email)
     case "Key":
       return concerned.hash
     case "Nobody":
@@ -183,7 +184,7 @@ const nameOf = (concerned: Concerned, { address }: ClientRequest): string => {
 /** Finds the accounts that notes concern, with two statements for all of them. */
 const findKnown = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
   const all = notes.map(({ concerned }) => concerned)
-  const emails = all.flatMap((one) => (one._tag === "Email" ? [one.email] : []))
+  const emails = all.flatMap((one) => (one._tag === "Email" ? [identityOf(one.email)] : []))
   const hashes = all.flatMap((one) => (one._tag === "Key" ? [one.hash] : []))
   const none = Effect.succeed(new Map<string, KnownAccount>())
   const byEmail = yield* emails.length > 0 ? accountsOf(emails) : none
@@ -193,7 +194,7 @@ const findKnown = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
       case "Account":
         return concerned
       case "Email":
-        return byEmail.get(concerned.email)
+        return byEmail.get(identityOf(concerned.email))
       case "Key":
         return byHash.get(concerned.hash)
       case "Nobody":

@@ -11,6 +11,7 @@ import { SqlClient } from "effect/sql"
 import { Outbox } from "../../mail/Outbox.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { record, recordAs } from "../accountStream.ts"
+import { hasIdentity } from "../identityOf.ts"
 import {
   generatePassword,
   hashPassword,
@@ -22,7 +23,7 @@ import { LinkEnded, lookAtLink, mailLink, takeLink } from "../people/mailedLinks
 import { revocationWait } from "../Revocations.ts"
 import { endSessions } from "./Sessions.ts"
 import type { Holder, SessionHolder } from "./Sessions.ts"
-import { countAttempt, failIfOverloaded, normalizeEmail } from "./signIn.ts"
+import { countAttempt, failIfOverloaded } from "./signIn.ts"
 import { inEqualTime } from "./signUp.ts"
 
 export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {}) {}
@@ -48,7 +49,7 @@ export const credentialsOf = (person: string) =>
     (sql) => sql<StoredCredentials>`
       select email, password_hash as "passwordHash" from person where person_id = ${person}`
   ).pipe(
-    Effect.map(([row]) => ({ ...row!, email: normalizeEmail(row!.email) })),
+    Effect.map(([row]) => row!),
     Effect.orDie
   )
 
@@ -163,16 +164,13 @@ interface Recipient extends Holder {
   readonly email: string
 }
 
-/** Text in Postgres cannot contain NUL, so no person has such an address. */
 const findRecipient = (email: string) =>
-  WriteSql.use((sql) =>
-    email.includes("\0")
-      ? Effect.succeed([])
-      : sql<Recipient>`
-          select account_id as "accountId", person_id as "personId", email,
-            coalesce(language, 'en') as language
-          from person join account using (account_id)
-          where lower(email) = lower(${email}) and suspended_at is null`
+  WriteSql.use(
+    (sql) => sql<Recipient>`
+      select account_id as "accountId", person_id as "personId", email,
+        coalesce(language, 'en') as language
+      from person join account using (account_id)
+      where ${hasIdentity(sql, email)} and suspended_at is null`
   ).pipe(Effect.orDie)
 
 interface ResetRequest {
@@ -187,7 +185,7 @@ export const requestReset = Effect.fnUntraced(function* ({ email, address }: Res
   if (!enabled) return yield* new MailIsOff()
   const sql = yield* WriteSql
   const work = Effect.gen(function* () {
-    const [found] = yield* findRecipient(normalizeEmail(email))
+    const [found] = yield* findRecipient(email)
     if (found === undefined) return
     const { accountId: account, personId: person, ...to } = found
     yield* mailLink({
@@ -237,7 +235,7 @@ export const resetPassword = Effect.fnUntraced(function* (email: string) {
   const hash = yield* hashPassword(password)
   yield* Effect.gen(function* () {
     const [reset] = yield* sql<Holder>`
-      update person set password_hash = ${hash} where lower(email) = lower(${normalizeEmail(email)})
+      update person set password_hash = ${hash} where ${hasIdentity(sql, email)}
       returning account_id as "accountId", person_id as "personId"`
     if (reset === undefined) return yield* new UnknownAccount()
     yield* recordOf(reset, "PasswordReplaced")

@@ -5,6 +5,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { hasIdentity, identityOf } from "../identityOf.ts"
 import { isOverloaded, isPassword, waitingMax } from "../password.ts"
 import { Refusals } from "../security/Refusals.ts"
 import { Totp } from "../totp/Totp.ts"
@@ -23,9 +24,6 @@ class CodeNeeded extends Schema.TaggedError<CodeNeeded>()("CodeNeeded", {}) {}
 
 /** The password is right, and it is of a sign-up whose address is not confirmed. */
 class NotConfirmed extends Schema.TaggedError<NotConfirmed>()("NotConfirmed", {}) {}
-
-/** Trimmed and in Unicode's NFC; the database ignores case. */
-export const normalizeEmail = (email: string): string => email.trim().normalize("NFC")
 
 /** The waiting sign-ins are done within a second. */
 export const failIfOverloaded: Effect.Effect<void, TryLater> = Effect.suspend(() =>
@@ -49,7 +47,7 @@ export const countAttempt = <A, E, R>(
   Effect.gen(function* () {
     yield* failIfOverloaded
     const { begin } = yield* SignInLimiter
-    const begun = begin({ ...source, email: source.email.toLowerCase() }, performance.now())
+    const begun = begin({ ...source, email: identityOf(source.email) }, performance.now())
     if (begun instanceof TryLater) {
       yield* noteRefusal("sign_in_throttled", source.email)
       return yield* begun
@@ -62,19 +60,16 @@ type CredentialsRow =
   | (Holder & { readonly passwordHash: string })
   | { readonly accountId: null; readonly passwordHash: string }
 
-/** Text in Postgres cannot contain NUL, so no person has such an address. */
 const find = (email: string) =>
-  SqlClient.SqlClient.use((sql) =>
-    email.includes("\0")
-      ? Effect.succeed([])
-      : sql<CredentialsRow>`
-          (select account_id as "accountId", person_id as "personId", password_hash as "passwordHash"
-            from person where lower(email) = lower(${email}))
-          union all
-          (select null, null, password_hash from sign_up
-            where lower(email) = lower(${email}) and expires_at > now()
-            order by created_at desc limit 1)
-          order by 1 nulls last limit 1`
+  SqlClient.SqlClient.use(
+    (sql) => sql<CredentialsRow>`
+      (select account_id as "accountId", person_id as "personId", password_hash as "passwordHash"
+        from person where ${hasIdentity(sql, email)})
+      union all
+      (select null, null, password_hash from sign_up
+        where ${hasIdentity(sql, email)} and expires_at > now()
+        order by created_at desc limit 1)
+      order by 1 nulls last limit 1`
   ).pipe(Effect.orDie)
 
 interface SignIn {
@@ -106,9 +101,8 @@ export const signIn = Effect.fnUntraced(function* ({
   address,
   agent,
   held,
-  ...entered
+  email
 }: SignIn) {
-  const email = normalizeEmail(entered.email)
   const attempt = Effect.gen(function* (): Effect.fn.Return<
     StartedSession,
     CodeNeeded | NotConfirmed | WrongCode | WrongCredentials,

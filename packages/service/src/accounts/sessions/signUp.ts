@@ -17,10 +17,11 @@ import { giveToAccount, Outbox } from "../../mail/Outbox.ts"
 import { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { Accounts } from "../Accounts.ts"
+import { hasIdentity, storedForm } from "../identityOf.ts"
 import { hashPassword, isPassword, checkNewPassword } from "../password.ts"
 import { digestOf, LinkEnded, newToken } from "../people/mailedLinks.ts"
 import { Sessions } from "./Sessions.ts"
-import { countAttempt, failIfOverloaded, normalizeEmail, WrongCredentials } from "./signIn.ts"
+import { countAttempt, failIfOverloaded, WrongCredentials } from "./signIn.ts"
 import { SignInLimiter } from "./SignInLimiter.ts"
 
 class SignUpClosed extends Schema.TaggedError<SignUpClosed>()("SignUpClosed", {}) {}
@@ -50,7 +51,7 @@ const isOpen = Effect.gen(function* () {
 
 /** Fails for a text that is no email address. */
 export const addressOf = (email: string): Effect.Effect<string, NoAddress> => {
-  const address = normalizeEmail(email)
+  const address = storedForm(email)
   const parsed = parseAddress(address)
   return Result.isFailure(parsed)
     ? Effect.fail(new NoAddress({ reason: parsed.failure }))
@@ -98,7 +99,7 @@ const mailLink = Effect.fnUntraced(function* (
   const { queue } = yield* Outbox
   const [known] = yield* sql<Known>`
     select account_id as account, person_id as person, email, coalesce(language, 'en') as language from person
-    where lower(email) = lower(${email})`
+    where ${hasIdentity(sql, email)}`
   if (known !== undefined) return yield* queue({ kind: "have_account", to: known, facts: {} })
   const token = newToken()
   const queued = yield* queue({
@@ -164,7 +165,7 @@ const openConfirmed = Effect.fnUntraced(function* (token: string, person: NewAcc
   const taken =
     yield* sql`delete from sign_up where hash = decode(${digestOf(token)}, 'hex') returning 1`
   if (taken.length === 0) return yield* new LinkEnded()
-  yield* sql`delete from sign_up where lower(email) = lower(${person.email})`
+  yield* sql`delete from sign_up where ${hasIdentity(sql, person.email)}`
   const account = yield* open(person)
   yield* giveToAccount(account, person.email)
   return account

@@ -3,7 +3,7 @@ import type { AdminAccount, AdminAccounts } from "@rcpt/api/Admin"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { normalizeEmail } from "../../accounts/sessions/signIn.ts"
+import { hasIdentity } from "../../accounts/identityOf.ts"
 import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
 
 export interface Wanted {
@@ -48,10 +48,7 @@ const firstManager = (sql: SqlClient.SqlClient) =>
     order by joined_at, person_id limit 1)`)
 
 const hasPerson = (sql: SqlClient.SqlClient, email: string) => sql`
-  account_id in (select account_id from person where lower(email) = lower(${normalizeEmail(email)}))`
-
-/** Text in Postgres cannot contain NUL, so no account has such an address. */
-const isImpossible = (email: string | undefined): boolean => email?.includes("\0") ?? false
+  account_id in (select account_id from person where ${hasIdentity(sql, email)})`
 
 export const listAccounts = ({
   limit,
@@ -60,7 +57,6 @@ export const listAccounts = ({
 }: Wanted): Effect.Effect<AdminAccounts, never, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    if (isImpossible(email)) return { accounts: [], next: null }
     const rows = yield* sql`
       select account_id as id, ${firstManager(sql)} as email, owner, coalesce(available, 0)::bigint as credits,
         suspended_at as "suspendedAt", closed_at as "closedAt", created_at as "createdAt",

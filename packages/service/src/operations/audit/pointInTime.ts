@@ -12,7 +12,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import { normalizeEmail } from "../../accounts/sessions/signIn.ts"
+import { hasIdentity } from "../../accounts/identityOf.ts"
 import { jobCodec } from "../../jobs/decideOnJob.ts"
 
 /** A moment after `seq` commits of the log, or at the end of a millisecond. Without either it is now. */
@@ -64,8 +64,7 @@ const accountOf = (idOrEmail: string): Asked<string, UnknownAccount> =>
       select account_id as id from account where ${
         uuid.test(idOrEmail)
           ? sql`account_id = ${idOrEmail.toLowerCase()}`
-          : sql`account_id in (select account_id from person
-              where lower(email) = lower(${normalizeEmail(idOrEmail)}))`
+          : sql`account_id in (select account_id from person where ${hasIdentity(sql, idOrEmail)})`
       }`
     return row === undefined ? yield* new UnknownAccount() : row.id
   })

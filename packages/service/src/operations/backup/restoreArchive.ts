@@ -28,6 +28,7 @@ import { latestMigrations, migrateUpTo } from "../../platform/migrate.ts"
 import { lockData } from "../../platform/postgres/dataLock.ts"
 import * as EmbeddedPostgres from "../../platform/postgres/EmbeddedPostgres.ts"
 import { because } from "../../platform/postgres/PostgresNotStarted.ts"
+import type { StartRefused } from "../../platform/StartRefused.ts"
 import { failed, oldFormat, readArchive } from "./archive.ts"
 import type { Archive, BackupFailed, Manifest } from "./archive.ts"
 import { tablesInOrder, textSettings } from "./tables.ts"
@@ -95,7 +96,7 @@ export const targetLayer = (
     })
   )
 
-type RestoreError = BackupFailed | SqlError.SqlError | Migrator.MigrationError
+type RestoreError = BackupFailed | SqlError.SqlError | Migrator.MigrationError | StartRefused
 
 /** The last migrations from before 1.0.0: their tables are those of its baseline, but for `webhook.is_low`. */
 const lastOld: Level = { service: 39, store: 16 }
