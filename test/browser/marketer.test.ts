@@ -84,7 +84,9 @@ describeWith(chromium, "A marketer", () => {
           await dialog.getByText("Maximum cost").waitFor()
           await assertAccessible(page)
           await dialog.getByRole("button", { name: "Start verification" }).click()
-          await page.getByRole("heading", { level: 1, name: /\(valid, deep\)\.csv$/ }).waitFor()
+          await page
+            .getByRole("heading", { level: 1, name: /\(unconfirmed, deep\)\.csv$/ })
+            .waitFor()
           await page.getByText("Deep mode", { exact: true }).waitFor()
           await finished(page)
           const vouched = await download(page, "Mailbox confirmed")

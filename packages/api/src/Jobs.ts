@@ -135,6 +135,12 @@ export const JobFacets = Schema.Struct({
       "Greylisted addresses, which are checked again later. `POST " +
       "/jobs/{id}/finish` does not wait for them."
   }),
+  waiting_rows: Schema.optionalKey(rows("Rows with these addresses. Absent if no address waits.")),
+  next_retry_at: Schema.optionalKey(
+    dateTime.annotate({
+      description: "When the first of these addresses is checked again. Absent if that is now."
+    })
+  ),
   statuses: Schema.Array(
     Schema.Struct({
       status: Status.annotate({ description: "Its state." }),
@@ -151,9 +157,19 @@ export const JobFacets = Schema.Struct({
     })
   ).annotate({
     description:
-      "Rows by recommendation. In deep mode only `send` and `do_not_send`: the others also depend on " +
-      "what the mail servers said."
-  })
+      "Rows by recommendation. `send_with_care` and `ask_again` are absent in deep mode until the job has " +
+      "ended, and for lists of more than 100,000 rows: they also depend on what the mail servers said."
+  }),
+  provable: Schema.optionalKey(
+    Schema.Struct({
+      rows: Schema.Int.annotate({ description: "How many rows." }),
+      addresses: Schema.Int.annotate({ description: "How many different addresses." })
+    }).annotate({
+      description:
+        "What deep mode may still decide: the rows that `POST /jobs/{id}/verify` takes with `provable`. Only " +
+        "of jobs that have ended, with at most 100,000 rows."
+    })
+  )
 }).annotate({ identifier: "JobFacets" })
 export type JobFacets = typeof JobFacets.Type
 

@@ -159,7 +159,15 @@ export const VerifyRowsRequest = Schema.Struct({
     recommendations,
     "Only rows with one of these recommendations. Default: any."
   ),
-  sub_status: SubStatusQuery
+  sub_status: SubStatusQuery,
+  provable: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      message: "must be true or false",
+      description:
+        "`true`: only rows that deep mode may decide. They are `valid` without an answer of a mail server, or " +
+        "`mailbox_unverified`, and not at a provider that never tells whether a mailbox exists."
+    })
+  )
 }).annotate({ identifier: "VerifyRowsRequest" })
 export type VerifyRowsRequest = typeof VerifyRowsRequest.Type
 

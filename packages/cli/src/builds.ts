@@ -97,6 +97,7 @@ export const packedDashboard = "packages/dashboard/dist/packed"
 const dashboardFolders = ["build", "public", "src"]
 /** The code of `api` in the build: how lists are read. All else is imported as a type. */
 export const dashboardShared = [
+  "concealingProviders",
   "csvFile",
   "csvRecords",
   "decodeStart",

@@ -1,8 +1,8 @@
 /**
- * Asks the mail servers about the rows that deep mode can help, as a new job. The price comes first. Deep mode cannot
- * help rows that are disposable, parked, invalid, without MX or known as catch-all: they stay what they are.
+ * Asks the mail servers about the rows that deep mode can help, as a new job. The price comes first. Which rows these
+ * are, the service decides: it leaves out those at providers that never tell.
  */
-import type { BulkJob, JobFacets, UploadPrice } from "@rcpt/api/Jobs"
+import type { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation } from "wouter"
@@ -20,29 +20,17 @@ import { heldFor } from "../verify/heldFor.ts"
 import { words } from "../words/job.tsx"
 import { facetsQuery, jobQuery, jobsKey } from "./jobQueries.ts"
 
-const unconfirmed = "mailbox_unverified"
+/** The rows to ask about. */
+const wanted = { mode: "deep", provable: true } as const
 
-/** The rows to ask about, by the mode of the job. In fast mode no mail server was asked about `valid` ones. */
-const wantedIn = {
-  fast: { mode: "deep", status: ["valid"] },
-  deep: { mode: "deep", sub_status: unconfirmed }
-} as const
-
-/** How many rows deep mode can help. */
-const helpedRows = (job: BulkJob, facets: JobFacets | undefined): number => {
-  if (job.mode === "fast") return job.valid_count
-  const counts = facets?.statuses.flatMap(({ sub_statuses }) => sub_statuses) ?? []
-  return counts.find(({ sub_status }) => sub_status === unconfirmed)?.rows ?? 0
-}
-
-const Price = ({ id, mode }: Pick<BulkJob, "id" | "mode">) => {
+const Price = ({ id }: Pick<BulkJob, "id">) => {
   const price = useQuery({
     queryKey: [...jobsKey, id, "price of mailboxes"],
     queryFn: ({ signal }) =>
       request<UploadPrice>(`/jobs/${id}/verify`, {
         method: "POST",
         query: { dry_run: true },
-        body: wantedIn[mode],
+        body: wanted,
         signal
       }),
     staleTime: Infinity
@@ -66,7 +54,7 @@ export const CheckMailboxes = ({ job }: { readonly job: BulkJob }) => {
     mutationFn: () =>
       request<BulkJob>(`/jobs/${job.id}/verify`, {
         method: "POST",
-        body: wantedIn[job.mode],
+        body: wanted,
         headers: { "idempotency-key": key }
       }),
     onSuccess: (made) => {
@@ -76,25 +64,28 @@ export const CheckMailboxes = ({ job }: { readonly job: BulkJob }) => {
       navigate(`/jobs/${made.id}`)
     }
   })
-  const facets = useQuery({ ...facetsQuery(job), enabled: job.mode === "deep" })
-  const rows = helpedRows(job, facets.data)
-  if (rows === 0) return null
+  const { data: facets } = useQuery(facetsQuery(job))
+  // Of a list with very many rows the service does not count them: the dialog has the price.
+  const { rows, addresses } = facets?.provable ?? {}
+  if (facets === undefined || rows === 0) return null
   return (
     <Card title={said.title} lead={said.lead[job.mode](rows)}>
       <div className="row">
         <Button onClick={() => setOpen(true)}>
-          {said.open(rows, creditsText(rows * heldFor.deep))}
+          {addresses === undefined
+            ? said.openUncounted
+            : said.open(addresses, creditsText(addresses * heldFor.deep))}
         </Button>
       </div>
       <ConfirmDialog
         open={isOpen}
-        title={said.question(rows)}
+        title={said.question(addresses)}
         action={said.action}
         mutation={start}
         onConfirm={() => start.mutate()}
         onClose={() => setOpen(false)}
       >
-        <Price id={job.id} mode={job.mode} />
+        <Price id={job.id} />
       </ConfirmDialog>
     </Card>
   )

@@ -2,6 +2,7 @@
  * The table of a list's rows: first the recommendation, then the verdict; a click on a row opens its
  * evidence.
  */
+import { concealingProviders } from "@rcpt/api/concealingProviders"
 import type { JobResultRow } from "@rcpt/api/Jobs"
 import { useState } from "react"
 
@@ -67,9 +68,13 @@ const factsOf = (row: JobResultRow): ReadonlyArray<AmountRow> => {
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
-/** Whether the row is `valid` although its mail server was not asked: only then deep mode can tell more. */
-const isUnasked = ({ verification_status: status, smtp_status: smtp }: JobResultRow): boolean =>
-  status === "valid" && smtp === undefined
+/** Whether the row is `valid` although its mail server, which may tell more, was not asked. */
+const isUnasked = ({
+  verification_status: status,
+  smtp_status: smtp,
+  mx_provider: provider
+}: JobResultRow): boolean =>
+  status === "valid" && smtp === undefined && !concealingProviders.has(provider)
 
 /** The evidence that is kept with the result of a row. */
 const RowDetail = ({ row }: { readonly row: JobResultRow }) => {

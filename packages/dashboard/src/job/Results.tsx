@@ -56,11 +56,10 @@ const filtered = ({ status, subStatus, search }: ResultsView): ReadonlyArray<Pre
   ]
 }
 
-/** The number of rows of a download, or `undefined` if it is not known. The facets leave out what has none. */
-const rowsOf = ({ recommendation }: Preset, facets: JobFacets | undefined): number | undefined => {
-  if (recommendation === undefined || facets === undefined) return undefined
-  return facets.recommendations.find((one) => one.recommendation === recommendation)?.rows ?? 0
-}
+/** The number of rows of a download, or `undefined` if it is not known: the facets leave out what they do not know. */
+const rowsOf = ({ recommendation }: Preset, facets: JobFacets | undefined): number | undefined =>
+  recommendation &&
+  facets?.recommendations.find((one) => one.recommendation === recommendation)?.rows
 
 interface DownloadsProps {
   readonly job: BulkJob

@@ -1,4 +1,5 @@
 /** The full answer about an address: the verdict, the SMTP session, each check, and more facts. */
+import { concealingProviders } from "@rcpt/api/concealingProviders"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Link } from "wouter"
 
@@ -174,7 +175,7 @@ const Verdict = ({ result, onUse, onVerify }: VerdictProps) => {
         </h2>
         {advice && <p className="verify-advice">{advice}</p>}
         {meaning && <p>{meaning}</p>}
-        {status === "valid" && mode === "fast" && (
+        {status === "valid" && mode === "fast" && !concealingProviders.has(result.mx_provider) && (
           <CheckMailbox email={email} onDeep={() => onVerify({ email, mode: "deep" })} />
         )}
         {did_you_mean !== undefined && (

@@ -10,6 +10,9 @@ const mailboxes = (count: number) => `${whole(count)} ${count === 1 ? "mailbox" 
 const addresses = (count: number) =>
   count === 1 ? "waiting address" : `${whole(count)} waiting addresses`
 
+const rowsOrSome = (count: number | undefined) =>
+  count === undefined ? "some rows" : phrases.rows(count)
+
 export const words = wordsOf("job", {
   /** The title until the name of the list is known. */
   title: "List",
@@ -123,15 +126,18 @@ export const words = wordsOf("job", {
   },
   mailboxes: {
     title: "Check the mailboxes",
+    /** `count` undefined: it is not known. */
     lead: {
-      fast: (count: number) =>
-        `No problem was found in ${phrases.rows(count)}. Deep mode asks their mail servers whether the mailboxes exist. It cannot help the other rows. The results are saved as a new list.`,
-      deep: (count: number) =>
-        `The mail servers did not confirm the mailboxes of ${phrases.rows(count)}. A later check may confirm them. The results are saved as a new list.`
+      fast: (count: number | undefined) =>
+        `No problem was found in ${rowsOrSome(count)} whose mail servers can tell whether the mailboxes exist. Deep mode asks them. It cannot help the other rows. The results are saved as a new list.`,
+      deep: (count: number | undefined) =>
+        `The mail servers did not confirm the mailboxes of ${rowsOrSome(count)}. A later check may confirm them. The results are saved as a new list.`
     },
     /** `most` has its unit. */
     open: (count: number, most: string) => `Check ${mailboxes(count)} (up to ${most})`,
-    question: (count: number) => `Check ${mailboxes(count)}?`,
+    openUncounted: "Check the mailboxes",
+    question: (count: number | undefined) =>
+      count === undefined ? "Check the mailboxes?" : `Check ${mailboxes(count)}?`,
     action: "Start verification"
   },
   corrections: {

@@ -28,7 +28,9 @@ const isPutOff = (row: ResultRow | undefined) => {
 /** Until so many addresses of a job are put off. */
 const putOff = (job: string, count: number) =>
   ProbeQueue.use((queue) =>
-    Effect.repeat(Effect.delay(queue.putOff(job), "20 millis"), { until: (rows) => rows === count })
+    Effect.repeat(Effect.delay(queue.putOff(job), "20 millis"), {
+      until: ({ addresses }) => addresses === count
+    })
   ).pipe(Effect.timeout("60 seconds"))
 
 describe("A job that is finished early", () => {

@@ -53,7 +53,8 @@ describe("The facets of a job", () => {
             { recommendation: "send_with_care", rows: 4 },
             { recommendation: "do_not_send", rows: 1 },
             { recommendation: "ask_again", rows: 1 }
-          ]
+          ],
+          provable: { rows: 0, addresses: 0 }
         })
         assert.deepStrictEqual(yield* Effect.provide(contradictions, node), [])
       })

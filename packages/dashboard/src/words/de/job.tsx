@@ -7,6 +7,9 @@ const mailboxes = (count: number) => `${whole(count)} ${count === 1 ? "Postfach"
 const addresses = (count: number) =>
   count === 1 ? "wartende Adresse" : `${whole(count)} wartenden Adressen`
 
+const rowsOrSome = (count: number | undefined) =>
+  count === undefined ? "einigen Zeilen" : count === 1 ? "einer Zeile" : `${whole(count)} Zeilen`
+
 export const job: Catalogue["job"] = {
   title: "Liste",
   modes: { fast: "Schnelle Prüfung", deep: "Tiefe Prüfung" },
@@ -122,12 +125,14 @@ export const job: Catalogue["job"] = {
     title: "Die Postfächer prüfen",
     lead: {
       fast: (count) =>
-        `In ${count === 1 ? "einer Zeile" : `${whole(count)} Zeilen`} wurde kein Problem gefunden. Die tiefe Prüfung fragt die Mailserver, ob es diese Postfächer gibt. Bei den anderen Zeilen hilft sie nicht. Die Ergebnisse werden eine neue Liste.`,
+        `In ${rowsOrSome(count)} wurde kein Problem gefunden, und die Mailserver können sagen, ob es die Postfächer gibt. Die tiefe Prüfung fragt sie. Bei den anderen Zeilen hilft sie nicht. Die Ergebnisse werden eine neue Liste.`,
       deep: (count) =>
-        `Die Mailserver haben die Postfächer von ${count === 1 ? "einer Zeile" : `${whole(count)} Zeilen`} nicht bestätigt. Eine spätere Prüfung gelingt vielleicht. Die Ergebnisse werden eine neue Liste.`
+        `Die Mailserver haben die Postfächer von ${rowsOrSome(count)} nicht bestätigt. Eine spätere Prüfung gelingt vielleicht. Die Ergebnisse werden eine neue Liste.`
     },
     open: (count, most) => `${mailboxes(count)} prüfen (bis zu ${most})`,
-    question: (count) => `${mailboxes(count)} prüfen?`,
+    openUncounted: "Die Postfächer prüfen",
+    question: (count) =>
+      count === undefined ? "Die Postfächer prüfen?" : `${mailboxes(count)} prüfen?`,
     action: "Prüfung starten"
   },
   corrections: {

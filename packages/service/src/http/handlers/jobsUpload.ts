@@ -221,7 +221,10 @@ export const priceList = Effect.fnUntraced(function* (inQuery: number | undefine
 const noSuchRow = new BadRequest({ error: "the job has no such row" })
 
 /** The header is that of the job, also if its file had none. */
-const partsOf = (job: JobRecord, { status, recommendation, sub_status }: VerifyRowsRequest) =>
+const partsOf = (
+  job: JobRecord,
+  { status, recommendation, sub_status, provable = false }: VerifyRowsRequest
+) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { columns, format } = yield* Jobs.use(({ headerOf }) => headerOf(job.id))
@@ -229,6 +232,7 @@ const partsOf = (job: JobRecord, { status, recommendation, sub_status }: VerifyR
         statuses: status,
         subStatus: sub_status,
         recommendations: recommendation,
+        onlyProvable: provable,
         onlySettled: true
       }
       const records = downloadRows(job, filter).pipe(
@@ -270,12 +274,13 @@ export const priceRows = (job: JobRecord, request: VerifyRowsRequest) =>
 
 const filenameOf = (
   job: JobRecord,
-  { mode, status = [], recommendation = [], sub_status }: VerifyRowsRequest
+  { mode, status = [], recommendation = [], sub_status, provable = false }: VerifyRowsRequest
 ) =>
   rowsFilename(job.filename, [
     ...status,
     ...recommendation,
     ...(sub_status === undefined ? [] : [sub_status]),
+    ...(provable ? ["unconfirmed"] : []),
     mode
   ])
 

@@ -141,18 +141,20 @@ export const answerOfRow = (email: string, row: ResultRow, mode: Mode): VerifyRe
   })
 }
 
+type Advised = Pick<ResultRow, "status" | "subStatus" | "smtpStatus" | "smtpReason">
+
 /** From the stored fields, so that rows have advice that are older than the table. */
-const advised = ({ status, subStatus, smtpStatus, smtpReason }: ResultRow) => {
+const advised = ({ status, subStatus, smtpStatus, smtpReason }: Advised) => {
   const smtp = smtpStatus && { status: smtpStatus, ...(smtpReason && { reason: smtpReason }) }
   return { status, subStatus, smtp }
 }
 
-const adviceOf = (row: ResultRow): Advice => adviceFor(advised(row))
+const adviceOf = (row: Advised): Advice => adviceFor(advised(row))
 
 /** Whether the result may be given again: something was learnt, and not that a server put us off. */
 export const isLasting = (row: ResultRow): boolean => !isTemporary(advised(row))
 
-export const recommendationOf = (row: ResultRow): Recommendation => adviceOf(row).recommendation
+export const recommendationOf = (row: Advised): Recommendation => adviceOf(row).recommendation
 
 /** The result of a later row with the same address, which costs nothing. */
 export const asRepeat = (row: ResultRow): ResultRow => ({ ...row, creditsUsed: 0 })
@@ -253,6 +255,9 @@ export const unpackRow = (packed: string): ResultRow => {
   ]
   return defined(Object.fromEntries(entries)) as unknown as ResultRow
 }
+
+/** Where a packed row has the value of a field, as JSON counts: from 0, which are the flags. */
+export const packedAt = (field: (typeof fields)[number]): number => fields.indexOf(field) + 1
 
 /** Where the flags of a packed row, its first value, say that it is known: from 1, as SQL counts. */
 export const knownFlagAt = flags.indexOf("isKnown") + 1

@@ -18,6 +18,7 @@ import type { ResultsRow } from "../csv/writeCsv.ts"
 import { cellCharactersMax, preambleRows, sheetRowsMax } from "../csv/writeWorkbook.ts"
 import type { FileHeader, JobRecord } from "../JobRecord.ts"
 import { Uploads } from "../Uploads.ts"
+import { isProvable } from "./rowKinds.ts"
 import { unreadableChunk } from "./searchIndex.ts"
 
 export interface RowsWanted {
@@ -29,6 +30,8 @@ export interface RowsWanted {
   readonly recommendations?: ReadonlyArray<Recommendation> | undefined
   /** Selects among rows with a result; `undefined`: all of them. */
   readonly isWanted?: ((email: string, status: Status) => boolean) | undefined
+  /** Whether to return only rows that deep mode may decide. */
+  readonly onlyProvable?: boolean | undefined
   /** Whether to return each address once, with the first of its rows. */
   readonly unique?: boolean | undefined
   /** Whether to return only rows with a result. */
@@ -58,11 +61,12 @@ const selectResults = (
 }
 
 const matchesFilter = (
-  { statuses, subStatus, recommendations, isWanted, onlySettled }: RowsWanted,
+  { statuses, subStatus, recommendations, isWanted, onlyProvable, onlySettled }: RowsWanted,
   email: string,
   result: ResultRow | undefined
 ): boolean => {
   if (subStatus !== undefined && result?.subStatus !== subStatus) return false
+  if (onlyProvable && (result === undefined || !isProvable(result))) return false
   if (result === undefined)
     return (statuses ?? recommendations ?? isWanted) === undefined && !onlySettled
   if (statuses !== undefined && !statuses.includes(result.status)) return false

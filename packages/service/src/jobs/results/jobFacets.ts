@@ -1,14 +1,18 @@
 /** Counts of a job's rows by status and sub_status, maintained as the rows are settled. */
 import type { JobFacets } from "@rcpt/api/Jobs"
 import { isFinished } from "@rcpt/domain/Job"
-import { adviceFor, Recommendation } from "@rcpt/domain/recommendation"
+import { Recommendation } from "@rcpt/domain/recommendation"
 import { Status } from "@rcpt/domain/Verdict"
 import type { Mode, SubStatus } from "@rcpt/domain/Verdict"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { ProbeQueue } from "../../probing/queue/ProbeQueue.ts"
+import type { PutOff } from "../../probing/queue/ProbeQueue.ts"
+import { recommendationOf } from "../csv/ResultRow.ts"
 import type { JobRecord } from "../JobRecord.ts"
+import { countedRowsMax, countKinds, isProvable } from "./rowKinds.ts"
+import type { CountedKind } from "./rowKinds.ts"
 
 interface FacetRow {
   readonly status: Status
@@ -17,26 +21,53 @@ interface FacetRow {
   readonly rows: number
 }
 
-const sumRows = (facets: ReadonlyArray<FacetRow>): number =>
+const sumRows = (facets: ReadonlyArray<Pick<FacetRow, "rows">>): number =>
   facets.reduce((sum, { rows }) => sum + rows, 0)
 
 /** In deep mode a mail server's answer makes one of these from the other (domain/recommendation.ts). */
 const dependOnServer: ReadonlyArray<Recommendation> = ["send_with_care", "ask_again"]
 
-const recommendationsOf = (mode: Mode, facets: ReadonlyArray<FacetRow>) =>
-  Recommendation.literals
-    .filter((recommendation) => mode === "fast" || !dependOnServer.includes(recommendation))
+/** `kinds` undefined: they were not counted, so in deep mode some numbers are not known, and absent. */
+const recommendationsOf = (
+  mode: Mode,
+  facets: ReadonlyArray<FacetRow>,
+  kinds: ReadonlyArray<CountedKind> | undefined
+) => {
+  const counted = (kinds ?? facets.map(kindOf)).map((kind) => ({
+    recommendation: recommendationOf(kind),
+    rows: kind.rows
+  }))
+  return Recommendation.literals
+    .filter((one) => kinds !== undefined || mode === "fast" || !dependOnServer.includes(one))
     .map((recommendation) => ({
       recommendation,
-      rows: sumRows(facets.filter((facet) => recommendationFor(facet) === recommendation))
+      rows: sumRows(counted.filter((kind) => kind.recommendation === recommendation))
     }))
+}
 
-const recommendationFor = ({ status, subStatus }: FacetRow): Recommendation =>
-  adviceFor({ status, subStatus: subStatus === "" ? undefined : subStatus }).recommendation
+const kindOf = ({ status, subStatus, rows }: FacetRow) => ({
+  status,
+  rows,
+  ...(subStatus !== "" && { subStatus })
+})
+
+const provableOf = (kinds: ReadonlyArray<CountedKind>) => {
+  const provable = kinds.filter(isProvable)
+  return {
+    rows: sumRows(provable),
+    addresses: provable.reduce((sum, { addresses }) => sum + addresses, 0)
+  }
+}
+
+const nothingPutOff: PutOff = { addresses: 0, rows: 0, nextAt: null }
+
+/** The results of a running job still change, and a large one has too many. */
+const isCounted = (job: Pick<JobRecord, "status" | "records">): boolean =>
+  isFinished(job) && job.records <= countedRowsMax
 
 /** A snapshot: the counts of a running job go on rising. */
 export const jobFacets = (
-  job: Pick<JobRecord, "id" | "rows" | "mode" | "status">
+  job: Pick<JobRecord, "id" | "rows" | "mode" | "status" | "records">
 ): Effect.Effect<JobFacets, never, SqlClient.SqlClient | ProbeQueue> =>
   Effect.all([
     SqlClient.SqlClient.use(
@@ -44,12 +75,17 @@ export const jobFacets = (
         select status, sub_status as "subStatus", rows from job_facet where job_id = ${job.id}
         order by rows desc, sub_status`
     ),
-    isFinished(job) ? Effect.succeed(0) : ProbeQueue.use(({ putOff }) => putOff(job.id))
+    isFinished(job)
+      ? Effect.succeed(nothingPutOff)
+      : ProbeQueue.use(({ putOff }) => putOff(job.id)),
+    isCounted(job) ? countKinds(job.id) : Effect.succeed(undefined)
   ]).pipe(
-    Effect.map(([facets, waiting]) => ({
+    Effect.map(([facets, waiting, kinds]) => ({
       total_rows: job.rows,
       processed_rows: sumRows(facets),
-      waiting_addresses: waiting,
+      waiting_addresses: waiting.addresses,
+      ...(waiting.rows > 0 && { waiting_rows: waiting.rows }),
+      ...(waiting.nextAt && { next_retry_at: waiting.nextAt.toISOString() }),
       statuses: Status.literals.map((status) => {
         const ofStatus = facets.filter((facet) => facet.status === status)
         return {
@@ -60,7 +96,8 @@ export const jobFacets = (
             .map(({ subStatus, rows }) => ({ sub_status: subStatus, rows }))
         }
       }),
-      recommendations: recommendationsOf(job.mode, facets)
+      recommendations: recommendationsOf(job.mode, facets, kinds),
+      ...(kinds && { provable: provableOf(kinds) })
     })),
     Effect.orDie
   )

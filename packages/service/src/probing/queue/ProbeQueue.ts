@@ -55,6 +55,15 @@ interface QueueCounts extends ProbeQueueKey {
   readonly leased: number
 }
 
+/** What a job waits for, because mail servers asked to come back later. */
+export interface PutOff {
+  readonly addresses: number
+  /** Rows of the list with these addresses: more than addresses where some are listed twice. */
+  readonly rows: number
+  /** When the first of them is asked again. Null: none waits, or those that do are being asked now. */
+  readonly nextAt: Date | null
+}
+
 export class ProbeQueue extends Context.Service<
   ProbeQueue,
   {
@@ -84,8 +93,8 @@ export class ProbeQueue extends Context.Service<
     readonly pullSuspects: (request: PullSuspects) => Effect.Effect<ReadonlyArray<LeasedRow>>
     /** Leases rows of a job that wait for their next retry, in whatever queue they are. */
     readonly pullPutOff: (request: PullPutOff) => Effect.Effect<ReadonlyArray<LeasedRow>>
-    /** Counts the rows of a job that a mail server has put off. */
-    readonly putOff: (job: string) => Effect.Effect<number>
+    /** The addresses of a job that a mail server has put off. */
+    readonly putOff: (job: string) => Effect.Effect<PutOff>
     readonly glance: Effect.Effect<Glance>
     /**
      * Releases what is left of these pulls, soon and surely: also rows whose pull was not answered, and
@@ -228,9 +237,12 @@ export const layer = (
           pulling(request, (pull) => pullPutOff(write, { ...request, ...pull })),
         putOff: (job) =>
           Effect.map(
-            Effect.orDie(read<{ readonly rows: number }>`
-              select count(*)::int as rows from probe_queue where job_id = ${job} and attempts > 0`),
-            ([counted]) => counted!.rows
+            Effect.orDie(read<PutOff>`
+              select count(*)::int as addresses, coalesce(sum(1 + coalesce(repeats, 0)), 0)::int as rows,
+                min(due_at) filter (where lease is null) as "nextAt"
+              from probe_queue q left join job_repeat r on r.job_id = q.job_id and first_row = row_no
+              where q.job_id = ${job} and attempts > 0`),
+            ([counted]) => counted!
           ),
         releaseLost: lost.add,
         glance: glance(write),

@@ -1,0 +1,13 @@
+import { assert, describe, it } from "@effect/vitest"
+import { concealingProviders } from "@rcpt/api/concealingProviders"
+import { mailProviders } from "@rcpt/verifier/dns/rules/mailProviders"
+import { probePolicyOf } from "@rcpt/verifier/smtp/rules/probePolicies"
+
+describe("Providers that never tell", () => {
+  it("are those whose acceptance proves nothing when they are probed", () => {
+    const names = mailProviders
+      .filter(({ hosts }) => hosts.some((host) => probePolicyOf(host).acceptance === "conceals"))
+      .map(({ name }) => name)
+    assert.deepStrictEqual(new Set<string | undefined>(names), concealingProviders)
+  })
+})
