@@ -64,10 +64,10 @@ export const CheckMailboxes = ({ job }: { readonly job: BulkJob }) => {
       navigate(`/jobs/${made.id}`)
     }
   })
-  const { data: facets } = useQuery(facetsQuery(job))
+  const { data: facets, isPlaceholderData } = useQuery(facetsQuery(job))
   // Of a list with very many rows the service does not count them: the dialog has the price.
   const { rows, addresses } = facets?.provable ?? {}
-  if (facets === undefined || rows === 0) return null
+  if (facets === undefined || isPlaceholderData || rows === 0) return null
   return (
     <Card title={said.title} lead={said.lead[job.mode](rows)}>
       <div className="row">

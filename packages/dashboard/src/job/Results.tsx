@@ -128,7 +128,12 @@ export const Results = ({ job }: { readonly job: BulkJob }) => {
   const clear = () => show({ status: undefined, subStatus: undefined, search: "" })
   return (
     <Section title={said.title} lead={isFinished(job) ? undefined : said.soFar}>
-      <Downloads job={job} view={view} facets={facets.data} />
+      {/* Numbers of the list as it was before it ended are not those of its files. */}
+      <Downloads
+        job={job}
+        view={view}
+        facets={facets.isPlaceholderData ? undefined : facets.data}
+      />
       <QueryState query={facets} skeleton={<Skeleton shape="block" height="5rem" />}>
         {(facets) => (
           <Filters
