@@ -245,6 +245,17 @@ export const UploadPrice = Schema.Struct({
   unprovable_share: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotate({
     description: "Share of the distinct addresses that deep mode cannot confirm: 0 to 1."
   }),
+  ignored_rows: Schema.optionalKey(
+    rows(
+      "Rows with no address that are not counted: footers, totals, titles and placeholders. Absent for none."
+    )
+  ),
+  several_cells: Schema.optionalKey(
+    rows("Cells with more than one address. Each counts as one malformed address. Absent for none.")
+  ),
+  several_addresses: Schema.optionalKey(
+    rows("Addresses in those cells. Each needs a row to be verified.")
+  ),
   known_rows: Schema.optionalKey(
     rows(
       "Distinct addresses with an earlier result that `max_age` gives again for 0 credits; only with it."

@@ -1,10 +1,10 @@
 /**
  * The start of an uploaded list: what stands before its header, its delimiter, its header and the column of its
- * addresses, which are found by the cells and not by names alone. The service and the dashboard share it. It has
- * no imports beside csvRecords.ts, so that a browser loads only these few lines.
+ * addresses, which are found by the cells and not by names alone. The service and the dashboard share it.
  */
 import { csvRecords, isBlankRecord } from "./csvRecords.ts"
 import type { TextRecord } from "./csvRecords.ts"
+import { isNamedEmail, looksLikeAddress, mayBeNamedEmail } from "./listCells.ts"
 
 /** If two fit equally well, the earlier one is taken. */
 export const delimiters = [",", ";", "\t", "|"] as const
@@ -59,35 +59,17 @@ export interface ListStart {
   readonly found: FoundColumn
 }
 
-// Names and cells
-
-const exactNames: ReadonlyArray<string> = ["email", "e-mail", "email_address"]
-
-const trimmed = (name: string): string => name.trim().toLowerCase()
-
-/** A name without marks, blanks, hyphens and invisible characters, in which full-width letters are ordinary ones. */
-const plainName = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "")
-
-const isNamedEmail = (name: string): boolean => exactNames.includes(trimmed(name))
-
-const mayBeNamedEmail = (name: string): boolean =>
-  plainName(name).includes("email") && !looksLikeAddress(name)
-
-const address = /^[^\s@,;|]+@[^\s@,;|]+\.[^\s@,;|]+$/
-
-/** Whether a cell is likely an address: enough to find the column, not to judge one. */
-export const looksLikeAddress = (cell: string): boolean =>
-  address.test(cell.trim().replace(/^mailto:|^<|>$/gi, ""))
+// Columns
 
 type Rows = ReadonlyArray<ReadonlyArray<string>>
 
+const trimmed = (name: string): string => name.trim().toLowerCase()
+
 interface Addresses {
   readonly column: number
-  /** Their share of the cells that are not blank. */
+  /** Cells that are not blank. */
+  readonly filled: number
+  /** Their share of those. */
   readonly share: number
   /** Without repeats: the address of an owner or a shop stands in many rows. */
   readonly different: number
@@ -105,10 +87,10 @@ const addressesIn = (rows: Rows, column: number): Addresses => {
     addresses += 1
     different.add(cell.toLowerCase())
   }
-  return { column, share: filled === 0 ? 0 : addresses / filled, different: different.size }
+  return { column, filled, share: filled === 0 ? 0 : addresses / filled, different: different.size }
 }
 
-const none: Addresses = { column: -1, share: 0, different: 0 }
+const none: Addresses = { column: -1, filled: 0, share: 0, different: 0 }
 
 /**
  * The column with the most different addresses, of those given; an earlier one wins among equals. A second address that
@@ -145,17 +127,41 @@ const byCells = (columns: ReadonlyArray<string>, rows: Rows, hasHeader: boolean)
     : { column, name: columns[column]?.trim() ?? "", hasHeader }
 }
 
-const byName = (header: ReadonlyArray<string>, rows: Rows): FoundColumn => {
+/** A column without a name for addresses is taken only where those with one have less than this part of its own. */
+const fewPart = 1 / 5
+
+/**
+ * The least part of its cells that are different in a column of the people themselves. The address of an owner, a
+ * shop or a host is in many rows.
+ */
+const differentPartMin = 1 / 5
+
+/** The columns that a header names, those with the plain name first. */
+const namedIn = (header: ReadonlyArray<string>) => {
   const named = indexes(header).filter((column) => mayBeNamedEmail(header[column]!))
   const exact = named.filter((column) => isNamedEmail(header[column]!))
-  const { column } = bestOf(rows, [...exact, ...named], exact)
+  return { columns: [...new Set([...exact, ...named])], exact }
+}
+
+const byName = (header: ReadonlyArray<string>, rows: Rows): FoundColumn => {
+  const { columns, exact } = namedIn(header)
+  const best = bestOf(rows, columns, exact)
   const likely = byCells(header, rows, !header.some(looksLikeAddress))
-  // Names that promise addresses where another column has them: nobody is charged for that.
-  if (column === -1 && likely !== undefined) return { _tag: "NotNamed", likely }
-  const first = column === -1 ? (exact[0] ?? named[0]) : column
-  return first === undefined
-    ? { _tag: "NotNamed", likely }
-    : { _tag: "Column", column: first, because: named.length > 1 ? "cells" : "named" }
+  const [first] = columns
+  if (first === undefined) return { _tag: "NotNamed", likely }
+  const others = indexes(header).filter((column) => !columns.includes(column))
+  const other = bestOf(rows, others)
+  if (best.different < other.different * fewPart && other.share >= likelyShareMin) {
+    if (other.different >= Math.min(other.filled, Math.max(2, other.filled * differentPartMin)))
+      return { _tag: "Column", column: other.column, because: "cells" }
+    // Names that promise addresses where another column repeats a few: nobody is charged for that.
+    if (best.column === -1) return { _tag: "NotNamed", likely }
+  }
+  return {
+    _tag: "Column",
+    column: best.column === -1 ? first : best.column,
+    because: columns.length > 1 ? "cells" : "named"
+  }
 }
 
 const findColumn = (
@@ -172,10 +178,11 @@ const findColumn = (
       ? { _tag: "NotNamed", likely: undefined }
       : { _tag: "Column", column: best, because: "cells" }
   }
+  const { length: columns } = widest([first, ...rows])
   const asked = (index: number): FoundColumn =>
-    index >= 0 && index < first.length
+    index >= 0 && index < columns
       ? { _tag: "Column", column: index, because: "asked" }
-      : { _tag: "NotFound", columns: first.length }
+      : { _tag: "NotFound", columns }
   if (position.test(column)) return asked(Number(column) - 1)
   if (!hasHeader) return { _tag: "NameWithoutHeader" }
   return asked(first.findIndex((name) => trimmed(name) === trimmed(column)))
@@ -198,9 +205,63 @@ const isHeader = (cells: ReadonlyArray<string>, { column }: Layout): boolean => 
     : cells.some((name) => trimmed(name) === trimmed(column))
 }
 
+/** A header, and how many addresses the rows have that follow it up to the next header. */
+interface Table {
+  readonly at: number
+  /** The column of its addresses. */
+  readonly column: number
+  readonly different: number
+  readonly rows: number
+}
+
+const tableOf = (
+  records: ReadonlyArray<TextRecord>,
+  at: number,
+  end: number,
+  layout: Layout
+): Table => {
+  const { cells } = records[at]!
+  const rows = records.slice(at + 1, end).map((record) => record.cells)
+  const { columns, exact } =
+    layout.column === undefined || position.test(layout.column)
+      ? namedIn(cells)
+      : {
+          columns: indexes(cells).filter((one) => trimmed(cells[one]!) === trimmed(layout.column!)),
+          exact: []
+        }
+  const { column, different } = bestOf(rows, columns, exact)
+  return { at, column: column === -1 ? (columns[0] ?? -1) : column, different, rows: rows.length }
+}
+
+/**
+ * Of several tables under each other (Zoom writes the host, the panelists and the attendees), those with the most
+ * different addresses are the list. Tables whose addresses are in the same column are one list.
+ */
+const listAmong = (tables: ReadonlyArray<Table>): number => {
+  const lists = new Map<number, Table>()
+  for (const table of tables) {
+    const list = lists.get(table.column)
+    lists.set(
+      table.column,
+      list === undefined
+        ? table
+        : {
+            ...list,
+            different: list.different + table.different,
+            rows: list.rows + table.rows
+          }
+    )
+  }
+  return [...lists.values()].reduce((best, one) =>
+    one.different > best.different || (one.different === best.different && one.rows > best.rows)
+      ? one
+      : best
+  ).at
+}
+
 /**
  * The index of the header, or of the first row. A title may contain the word "email", so a record as wide as the
- * rest is preferred; an address is never in a header, and nothing after the first one is.
+ * rest is preferred; an address is never in a header. After the first address only the header of another table is one.
  */
 const firstIndex = (records: ReadonlyArray<TextRecord>, layout: Layout): number => {
   const first = records.findIndex(({ cells }) => !isBlankRecord(cells))
@@ -208,16 +269,45 @@ const firstIndex = (records: ReadonlyArray<TextRecord>, layout: Layout): number 
   const width = usualWidth(records)
   const until = records.findIndex(({ cells }, at) => at >= first && cells.some(looksLikeAddress))
   const end = Math.min(first + preambleRecordsMax + 1, until === -1 ? records.length : until)
-  const headers = [...records.keys()]
-    .slice(first, end)
-    .filter((at) => isHeader(records[at]!.cells, layout))
-  return headers.find((at) => records[at]!.cells.length === width) ?? headers[0] ?? first
+  const headers = [...records.keys()].filter(
+    (at) => at >= first && isHeader(records[at]!.cells, layout)
+  )
+  const before = headers.filter((at) => at < end)
+  const header = before.find((at) => records[at]!.cells.length === width) ?? before[0]
+  if (header === undefined) return first
+  const starts = [header, ...headers.filter((at) => until !== -1 && at > until)]
+  return listAmong(
+    starts.map((at, n) => tableOf(records, at, starts[n + 1] ?? records.length, layout))
+  )
 }
 
 const generatedNames = (count: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => `column_${index + 1}`)
 
 // The delimiter
+
+/** Marks that some programs put between columns, and that are read as text: two blanks are those of a printed table. */
+const otherMarks: ReadonlyArray<readonly [mark: RegExp, shown: string]> = [
+  ...["~", "^", "¦", "§", ":", "\u0001", "\u001f"].map(
+    (mark) => [new RegExp(mark === "^" ? "\\^" : mark, "u"), mark] as const
+  ),
+  [/\s{2,}/, "blanks between its names"]
+]
+
+/** The mark that separates the columns of a list that seems to have one; `undefined`: it is one. */
+export const otherMarkOf = ({ columns, rows }: ListStart): string | undefined => {
+  const [header = "", ...others] = columns.map((name) => name.trim())
+  if (others.length > 0) return undefined
+  return otherMarks.find(([mark]) => {
+    const names = header.split(mark)
+    return (
+      names.length > 1 &&
+      names.some(mayBeNamedEmail) &&
+      rows.length > 0 &&
+      rows.every(([cell = ""]) => cell.trim().split(mark).length >= names.length)
+    )
+  })?.[1]
+}
 
 /** Excel's first line, which says the delimiter and is no record. */
 const separatorLine = /^sep=([,;\t|])[ \t]*(?:\r\n|\r|\n|$)/i
@@ -266,10 +356,8 @@ const candidate = (
   }
   const ofWidth = rows.filter((row) => row.length === width).length
   const fit = [
-    // A name that was asked for is there, or is not.
-    found._tag === "Column" && found.because === "asked" && !position.test(layout.column ?? "")
-      ? 1
-      : 0,
+    // A column that was asked for is there, or is not.
+    found._tag === "Column" && found.because === "asked" ? 1 : 0,
     bestOf(rows, indexes(widest([first.cells, ...rows]))).share,
     hasHeader && first.cells.some(isNamedEmail) ? 1 : 0,
     width > 1 && rows.length > 0 ? ofWidth / rows.length : 0,

@@ -360,11 +360,17 @@ const priceOf = (server: Server, form: FormData, list: List) =>
     timeout: uploadWait
   })
 
-/** Two or three lines: each fits a terminal of 80 columns. */
+/** Two to five lines: each fits a terminal of 80 columns. */
 const priceText = (price: UploadPrice): string =>
   `${counted(price.total_rows, "row")}, ${price.distinct_rows} distinct, mode ${price.mode}: about ` +
   `${creditsText(price.credits_expected)}, at most ${price.credits_maximum}.\n` +
   `${creditsText(price.credits_reserved)} ${price.credits_reserved === 1 ? "is" : "are"} held until the job ends.` +
+  (price.ignored_rows === undefined
+    ? ""
+    : `\n${counted(price.ignored_rows, "row")} without an address, such as a footer, ${price.ignored_rows === 1 ? "is" : "are"} free.`) +
+  (price.several_cells === undefined
+    ? ""
+    : `\n${counted(price.several_cells, "cell")} with ${price.several_addresses ?? 0} addresses: each needs a row. --repair splits them.`) +
   (price.known_rows === undefined
     ? ""
     : `\n${counted(price.known_rows, "earlier result")}: about ${creditsText(price.credits_saved ?? 0)} saved.`)

@@ -162,7 +162,9 @@ describe("The price of a list", () => {
         maximum: 30,
         known: 0,
         saved: 0,
-        unprovable: 3
+        unprovable: 3,
+        noData: 0,
+        several: { cells: 0, addresses: 0 }
       })
       const fast = yield* priceUpload(csvOf(emails), "fast")
       assert.deepInclude(fast, { reserved: 7, expected: 6, maximum: 6, unprovable: 0 })

@@ -13,7 +13,7 @@ import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Effect, Result, Stream } from "effect"
 
 import { rowsToVerify } from "./csv/CsvPart.ts"
-import type { CsvPart } from "./csv/CsvPart.ts"
+import type { CsvPart, CsvTotals } from "./csv/CsvPart.ts"
 
 export interface Price {
   readonly mode: Mode
@@ -21,6 +21,9 @@ export interface Price {
   readonly rows: number
   /** Different addresses: these are verified and charged. */
   readonly distinct: number
+  /** Rows that are no data, and cells with more than one address. */
+  readonly noData: number
+  readonly several: CsvTotals["several"]
   /** Credits that submitting would hold. Those held for repeats are refunded at the end. */
   readonly reserved: number
   readonly expected: number
@@ -69,13 +72,15 @@ export const priceUpload = <E, R, RK = never>(
     const outcomeOf = expectedOutcome(yield* Lists)
     let rows = 0
     let distinct = 0
+    let noData = 0
+    let several: CsvTotals["several"] = { cells: 0, addresses: 0 }
     let provable = 0
     let unprovable = 0
     let known = 0
     let saved = 0
     yield* Stream.runForEach(parts, (part) =>
       Effect.gen(function* () {
-        if (part._tag === "Totals") ({ rows, distinct } = part)
+        if (part._tag === "Totals") ({ rows, distinct, noData, several } = part)
         if (part._tag !== "Chunk") return
         const emails = rowsToVerify(part).map(([, email]) => email)
         const knownHere = yield* lookUp(emails)
@@ -95,6 +100,8 @@ export const priceUpload = <E, R, RK = never>(
       mode,
       rows,
       distinct,
+      noData,
+      several,
       reserved: rows * heldFor[mode],
       expected: provable * heldFor.deep + (verified - provable) * heldFor.fast,
       maximum,

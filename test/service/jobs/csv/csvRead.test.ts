@@ -193,6 +193,8 @@ describe("The rows of a file", () => {
       assert.deepStrictEqual(totals, {
         _tag: "Totals",
         records: 5,
+        noData: 0,
+        several: { cells: 0, addresses: 0 },
         rows: 2,
         distinct: 2,
         chunks: 1,

@@ -33,9 +33,29 @@ describe("An invalid file", () => {
     ],
     ["has no column of addresses", "name,mail\nAnn,Lee\n", noEmailColumn],
     [
-      "has addresses in another column than the named one",
-      "Email opt-in,Kontakt\nyes,a@x.org\n",
-      `${noEmailColumn}: column 2, "Kontakt", looks like one: send column=2`
+      "has one address of an owner in all rows, and none where the name promises them",
+      "Email,Owner\n,a@x.org\n,a@x.org\n",
+      `${noEmailColumn}: column 2, "Owner", looks like one: send column=2`
+    ],
+    [
+      "has no address in the named column",
+      "id,email\n1,call her\n2,ask Ann\n",
+      'file must have email addresses in column 2, "email": no cell has an @ (its first cell is "call her"). If another column has them, send its number as column'
+    ],
+    [
+      "has several addresses in each cell",
+      'id,email\n1,"a@x.org;b@x.org"\n2,"c@x.org, d@x.org"\n',
+      'file must have one address in each cell: 2 cells of column 2, "email" have 4, and each needs a row. The dashboard and `rcpt bulk --repair` split them'
+    ],
+    [
+      "separates its columns in another way",
+      "name~email\nAnn~a@x.org\n",
+      'file must separate its columns by a comma, semicolon, tab or |: its header has "~"'
+    ],
+    [
+      "is a printed table",
+      "EMAIL        NAME\na@x.org      Ann\n",
+      'file must separate its columns by a comma, semicolon, tab or |: its header has "blanks between its names"'
     ],
     [
       "is a web page",

@@ -70,6 +70,17 @@ const job = (settling: Partial<Settling> = {}) =>
     return { id, apiKey }
   })
 
+/** As Salesforce writes a report: its footer has no shape of a row. */
+const report = [
+  "E-Mail;Name",
+  "ann@acme.test;Ann",
+  "n/a;Bob",
+  "E-Mail;Name",
+  "Abteilung Einkauf;",
+  "ann.acme.test;Ann",
+  "Gesamt: 3"
+].join("\n")
+
 const deleteChunk = (id: string, chunk: number) =>
   SqlClient.SqlClient.use(
     (sql) => sql`delete from job_chunk where job_id = ${id} and chunk_no = ${chunk}`
@@ -98,6 +109,32 @@ describe("The download of a job", () => {
     world(),
     live
   )((it) => {
+    it.effect("has rows that are no data where they were, without a result or a charge", () =>
+      Effect.gen(function* () {
+        const { running } = yield* World
+        const asked: Array<string> = []
+        const result = (_: number, email: string) => {
+          asked.push(email)
+          return row("valid")
+        }
+        const { id, apiKey } = yield* job({ csv: report, result })
+        assert.deepStrictEqual(asked, ["ann@acme.test", "ann.acme.test"])
+        const { text } = yield* download(running, id, apiKey)
+        const [, ...body] = text.split("\r\n").map((line) => line.split(";").slice(0, 3).join(";"))
+        assert.deepStrictEqual(body, [
+          "ann@acme.test;Ann;valid",
+          "n/a;Bob;",
+          "E-Mail;Name;",
+          "Abteilung Einkauf;;",
+          "ann.acme.test;Ann;valid",
+          "Gesamt: 3;;",
+          ""
+        ])
+        const found = yield* running.get(`/api/v1/jobs/${id}`, { apiKey })
+        assert.deepInclude(found.json, { total_rows: 2, credits_reserved: 2 })
+      })
+    )
+
     it.effect("is the uploaded file, unchanged, with the result columns", () =>
       Effect.gen(function* () {
         const { running } = yield* World

@@ -143,6 +143,11 @@ export const uploadList = (key: string | undefined, inQuery: number | undefined)
 const priceIn = (mode: Mode, price: Price): UploadPrice => ({
   total_rows: price.rows,
   distinct_rows: price.distinct,
+  ...(price.noData > 0 && { ignored_rows: price.noData }),
+  ...(price.several.cells > 0 && {
+    several_cells: price.several.cells,
+    several_addresses: price.several.addresses
+  }),
   mode,
   credits_reserved: price.rows * heldFor[mode],
   credits_expected:
@@ -252,7 +257,7 @@ const partsOf = (
       // Without rows the header is still the first part.
       return Stream.make([]).pipe(
         Stream.concat(records),
-        through(() => toParts(() => header))
+        through(() => toParts(() => ({ header })))
       )
     })
   )

@@ -1,6 +1,7 @@
 /** The parts of a parsed upload, in this order: header, chunks of a thousand rows, totals. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
 
+import { addressOf } from "@rcpt/api/listCells"
 import type { ColumnReason, Delimiter } from "@rcpt/api/listStart"
 
 import { chunkRecordsMax } from "./limits.ts"
@@ -45,6 +46,8 @@ export interface CsvChunk {
    * whose result it shares. -1: the record has no address.
    */
   readonly firstRows: ReadonlyArray<number>
+  /** Records, by index, whose cell is filled and no address: a footer, a title, a placeholder (`rowReader`). */
+  readonly noData?: ReadonlyArray<number>
   /** Records, by index, whose cells were erased for good (erasure/). They keep their results. */
   readonly erased?: ReadonlyArray<number>
   /** Its cells can no longer be read: all records are empty. */
@@ -59,6 +62,10 @@ export interface CsvTotals {
   readonly rows: number
   /** Different addresses: these are verified and charged. */
   readonly distinct: number
+  /** Records whose cell is filled and no data (`noData`). */
+  readonly noData: number
+  /** Cells with more than one address, and how many those have. */
+  readonly several: { readonly cells: number; readonly addresses: number }
   readonly chunks: number
   /** Cells of the widest record or of the header: the download pads rows to it. */
   readonly width: number
@@ -70,7 +77,7 @@ export type CsvPart = CsvHeader | CsvChunk | CsvTotals
 
 /** The address of a record as it is verified. Empty: it has none. */
 export const emailOf = (cells: CsvRecord, emailColumn: number): string =>
-  cells[emailColumn]?.trim() ?? ""
+  addressOf(cells[emailColumn] ?? "")
 
 /** The rows of a chunk that are verified, without blank ones and repeats. */
 export const rowsToVerify = ({
@@ -97,16 +104,23 @@ interface PackedChunk {
   readonly records: ReadonlyArray<CsvRecord>
   /** For each index in the chunk, the first row with the same address, if that is another row. */
   readonly repeats: ReadonlyArray<readonly [at: number, firstRow: number]>
+  /** The indexes in the chunk of records that are no data; chunks older than that have none. */
+  readonly noData?: ReadonlyArray<number>
   /** The indexes in the chunk of records whose cells were erased. */
   readonly erased?: ReadonlyArray<number>
 }
 
-export const packChunk = ({ number, records, firstRows, erased }: CsvChunk): Uint8Array => {
+export const packChunk = ({ number, records, firstRows, noData, erased }: CsvChunk): Uint8Array => {
   const start = number * chunkRecordsMax
   const repeats = firstRows.flatMap((firstRow, at) =>
     firstRow === -1 || firstRow === start + at ? [] : [[at, firstRow] as const]
   )
-  const packed: PackedChunk = { records, repeats, ...(erased && { erased }) }
+  const packed: PackedChunk = {
+    records,
+    repeats,
+    ...(noData && { noData }),
+    ...(erased && { erased })
+  }
   return zstdCompressSync(JSON.stringify(packed))
 }
 
@@ -114,13 +128,22 @@ export const unpackChunk = (
   packed: Uint8Array,
   { number, emailColumn }: { readonly number: number; readonly emailColumn: number }
 ): CsvChunk => {
-  const { records, repeats, erased }: PackedChunk = JSON.parse(
+  const { records, repeats, noData, erased }: PackedChunk = JSON.parse(
     zstdDecompressSync(packed).toString()
   )
   const start = number * chunkRecordsMax
   const emails = records.map((record) => emailOf(record, emailColumn))
+  for (const at of noData ?? []) emails[at] = ""
   const firstRows = emails.map((email, at) => (email === "" ? -1 : start + at))
   for (const at of erased ?? []) firstRows[at] = start + at
   for (const [at, firstRow] of repeats) firstRows[at] = firstRow
-  return { _tag: "Chunk", number, records, emails, firstRows, ...(erased && { erased }) }
+  return {
+    _tag: "Chunk",
+    number,
+    records,
+    emails,
+    firstRows,
+    ...(noData && { noData }),
+    ...(erased && { erased })
+  }
 }

@@ -4,6 +4,7 @@
 import type { LikelyColumn } from "@rcpt/api/listStart"
 import { Schema } from "effect"
 
+import type { CsvHeader } from "./CsvPart.ts"
 import {
   blankRecordsMax,
   columnsMax,
@@ -45,6 +46,39 @@ export const notNamed = (likely: LikelyColumn | undefined) => {
   )
 }
 export const noRows = refused("must have at least one row with an email address")
+
+/** A column of a list, for a sentence: `column 2, "email",`. */
+const columnShown = ({ columns, emailColumn }: Pick<CsvHeader, "columns" | "emailColumn">) => {
+  const name = columns[emailColumn]?.trim() ?? ""
+  return `column ${emailColumn + 1}${name === "" ? "" : `, ${shown(name)}`}`
+}
+
+/** No cell of the column has an `@`. */
+export const noAddress = (header: Pick<CsvHeader, "columns" | "emailColumn" | "examples">) => {
+  const [example] = header.examples
+  const first = example === undefined ? "" : ` (its first cell is ${shown(example)})`
+  return refused(
+    `must have email addresses in ${columnShown(header)}: no cell has an @${first}. ` +
+      "If another column has them, send its number as column"
+  )
+}
+
+/** Every address shares its cell with others. */
+export const onlySeveral = (
+  header: Pick<CsvHeader, "columns" | "emailColumn">,
+  { cells, addresses }: { readonly cells: number; readonly addresses: number }
+) =>
+  refused(
+    `must have one address in each cell: ${count(cells)} ${cells === 1 ? "cell" : "cells"} of ` +
+      `${columnShown(header)} ${cells === 1 ? "has" : "have"} ${count(addresses)}, and each needs a row. ` +
+      "The dashboard and `rcpt bulk --repair` split them"
+  )
+
+/** The columns are separated by something that no list is. */
+export const otherSeparator = (separator: string) =>
+  refused(
+    `must separate its columns by a comma, semicolon, tab or |: its header has ${shown(separator)}`
+  )
 export const tooManyBlanks = refused(
   `must have at most ${count(blankRecordsMax)} rows in which every cell is blank`
 )

@@ -4,7 +4,9 @@
  *
  * A file without a row with an address fails only at its end, after parts were emitted.
  */
-import { byHeader, readListStart } from "@rcpt/api/listStart"
+import { rowReader } from "@rcpt/api/listRows"
+import type { AddressOfRow } from "@rcpt/api/listRows"
+import { byHeader, otherMarkOf, readListStart } from "@rcpt/api/listStart"
 import type { Layout, ListStart } from "@rcpt/api/listStart"
 import type { Stream as Streams } from "effect"
 import { Effect, Result, Semaphore, Stream } from "effect"
@@ -20,6 +22,7 @@ import {
   headerTooLong,
   notCsv,
   notNamed,
+  otherSeparator,
   quoteNotClosed,
   tooLarge,
   tooManyColumns
@@ -36,6 +39,7 @@ import type { CsvRecord } from "./RecordParser.ts"
 import { nothing, through } from "./StreamStage.ts"
 import type { StreamStage } from "./StreamStage.ts"
 import { toParts } from "./toParts.ts"
+import type { ListHead } from "./toParts.ts"
 import { toUtf8 } from "./toUtf8.ts"
 
 /** How the sender wants its file to be read. */
@@ -50,7 +54,7 @@ export const readCsv = <E, R>(
   { layout = byHeader, encoding }: ReadOptions = {}
 ): Streams.Stream<CsvPart, E | CsvRefused, R> =>
   Stream.suspend(() => {
-    let header: CsvHeader | undefined
+    let head: ListHead | undefined
     let found = "utf-8"
     return file.pipe(
       through(cutSlices),
@@ -59,10 +63,10 @@ export const readCsv = <E, R>(
         parseRecords(
           layout,
           () => found,
-          (one) => (header = one)
+          (one) => (head = one)
         )
       ),
-      through(() => toParts(() => header))
+      through(() => toParts(() => head))
     )
   })
 
@@ -119,26 +123,32 @@ const headerOf = (
 /** Cells of the column that show people that it is the right one. */
 const examplesMax = 3
 
-const examplesOf = (rows: ListStart["rows"], column: number): ReadonlyArray<string> =>
-  rows.flatMap((row) => row[column]?.trim() || []).slice(0, examplesMax)
+const examplesOf = (rows: ListStart["rows"], addressOf: AddressOfRow): ReadonlyArray<string> =>
+  rows.flatMap((row) => addressOf(row) || []).slice(0, examplesMax)
 
 /** `encoding`: as the platform names it. */
 const startOf = (
   start: ListStart,
   layout: Layout,
   encoding: string
-): Result.Result<CsvHeader, CsvRefused> =>
-  Result.map(headerOf(start, layout), (header) => ({
-    _tag: "Header",
-    ...header,
-    format: {
-      delimiter: start.delimiter,
-      encoding,
-      // Blank lines before a header are no text of anybody.
-      preamble: start.preamble.trim() === "" ? "" : start.preamble
-    },
-    examples: examplesOf(start.rows, header.emailColumn)
-  }))
+): Result.Result<ListHead, CsvRefused> =>
+  Result.map(headerOf(start, layout), (header) => {
+    const addressOf = rowReader(start, header.emailColumn)
+    return {
+      header: {
+        _tag: "Header",
+        ...header,
+        format: {
+          delimiter: start.delimiter,
+          encoding,
+          // Blank lines before a header are no text of anybody.
+          preamble: start.preamble.trim() === "" ? "" : start.preamble
+        },
+        examples: examplesOf(start.rows, addressOf)
+      },
+      addressOf
+    }
+  })
 
 /** Texts that are saved as lists by mistake, by how they begin. */
 const otherTexts: ReadonlyArray<{ readonly begin: RegExp; readonly what: string }> = [
@@ -153,12 +163,12 @@ const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 
 
 /**
  * Records of a file in UTF-8, without the header. Holds back the start until it is known what the file is like:
- * `onHeader` is called then. An octet that ends files of DOS (Ctrl-Z) is no record.
+ * `onHead` is called then. An octet that ends files of DOS (Ctrl-Z) is no record.
  */
 const parseRecords = (
   layout: Layout,
   encoding: () => string,
-  onHeader: (header: CsvHeader) => void
+  onHead: (head: ListHead) => void
 ): StreamStage<Buffer, ReadonlyArray<CsvRecord>> => {
   let start: Buffer = Buffer.alloc(0)
   let parser: RecordParser | undefined
@@ -166,18 +176,21 @@ const parseRecords = (
 
   const begin = (isCut: boolean) =>
     Effect.gen(function* () {
-      const text = start.toString()
+      // As many octets in whatever pieces they arrive, so that each reading finds the same.
+      const text = start.subarray(0, startOctetsMax).toString()
       const other = otherTexts.find(({ begin }) => begin.test(text))
       if (other !== undefined) return yield* Effect.fail(notCsv(other.what))
       const read = readListStart({ text, isCut, layout })
       if (read === undefined) return yield* Effect.fail(refusalOf(start, isCut))
+      const mark = layout.column === undefined ? otherMarkOf(read) : undefined
+      if (mark !== undefined) return yield* Effect.fail(otherSeparator(mark))
       const headerText = text.slice(read.preamble.length, read.preamble.length + read.headerLength)
       const headerOctets = Buffer.byteLength(headerText)
       if (headerOctets > headerOctetsMax) return yield* Effect.fail(headerTooLong)
       if (read.columns.length > columnsMax) {
         return yield* Effect.fail(tooManyColumns(1 + breaksIn(read.preamble)))
       }
-      onHeader(yield* Effect.fromResult(startOf(read, layout, encoding())))
+      onHead(yield* Effect.fromResult(startOf(read, layout, encoding())))
       const before = read.preamble + headerText
       const begun = (parser = new RecordParser(read.delimiter, 1 + breaksIn(before)))
       const slices = slicesOf(start.subarray(Buffer.byteLength(before)))

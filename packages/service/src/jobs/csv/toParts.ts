@@ -1,35 +1,62 @@
+import { severalIn } from "@rcpt/api/listCells"
+import type { AddressOfRow } from "@rcpt/api/listRows"
 /** Turns the rows of an upload into its parts, with the first row of each address. */
 import { Effect } from "effect"
 
 import { AddressIndex } from "./AddressIndex.ts"
 import { emailOf } from "./CsvPart.ts"
 import type { CsvHeader, CsvPart } from "./CsvPart.ts"
-import { empty, noRows, tooManyBlanks } from "./CsvRefused.ts"
+import { empty, noAddress, noRows, onlySeveral, tooManyBlanks } from "./CsvRefused.ts"
+import type { CsvRefused } from "./CsvRefused.ts"
 import { blankRecordsMax, chunkRecordsMax } from "./limits.ts"
 import type { CsvRecord } from "./RecordParser.ts"
 import type { StreamStage } from "./StreamStage.ts"
 
-/** `findHeader` gives the header once the first rows come; `undefined`: the file has none. */
+export interface ListHead {
+  readonly header: CsvHeader
+  /** `undefined`: each filled cell was an address before, as in rows that are copied from a list. */
+  readonly addressOf?: AddressOfRow
+}
+
+/** Filled cells without `@` after which a column is none of addresses (decisions.md §2). */
+const cellsWithoutAtMax = 1_000
+
+/** `findHead` gives the header once the first rows come; `undefined`: the file has none. */
 export const toParts = (
-  findHeader: () => CsvHeader | undefined
+  findHead: () => ListHead | undefined
 ): StreamStage<ReadonlyArray<CsvRecord>, CsvPart> => {
   const firstRows = new AddressIndex()
-  let header: CsvHeader | undefined
+  let head: ListHead | undefined
   let pending: Array<CsvRecord> = []
-  const totals = { records: 0, rows: 0, chunks: 0, width: 0, longestCell: 0 }
+  const totals = { records: 0, rows: 0, noData: 0, chunks: 0, width: 0, longestCell: 0 }
+  const several = { cells: 0, addresses: 0 }
   let blanks = 0
+  let withAt = 0
 
-  const chunkOf = (records: ReadonlyArray<CsvRecord>, emailColumn: number): CsvPart => {
-    const emails = records.map((record) => emailOf(record, emailColumn))
+  const chunkOf = (
+    records: ReadonlyArray<CsvRecord>,
+    { header: { emailColumn }, addressOf }: ListHead
+  ): CsvPart => {
+    const emails = records.map(addressOf ?? ((record) => emailOf(record, emailColumn)))
     const start = totals.records
+    const noData: Array<number> = []
     totals.records += records.length
     for (const record of records) {
       totals.width = Math.max(totals.width, record.length)
       totals.longestCell = longestCell(record, totals.longestCell)
     }
     for (const [at, email] of emails.entries())
-      if (email !== "") totals.rows += 1
+      if (email !== "") {
+        totals.rows += 1
+        if (!email.includes("@")) continue
+        withAt += 1
+        const addresses = severalIn(email)
+        if (addresses === 0) continue
+        several.cells += 1
+        several.addresses += addresses
+      } else if (!isBlank(records[at]![emailColumn] ?? "")) noData.push(at)
       else if (records[at]!.every(isBlank)) blanks += 1
+    totals.noData += noData.length
     return {
       _tag: "Chunk",
       number: totals.chunks++,
@@ -37,36 +64,49 @@ export const toParts = (
       emails,
       firstRows: emails.map((email, at) =>
         email === "" ? -1 : firstRows.firstRowOf(email, start + at)
-      )
+      ),
+      ...(noData.length > 0 && { noData })
     }
+  }
+
+  /** Nobody is charged for a column that has no address. */
+  const refusalNow = ({ header, addressOf }: ListHead, isEnd: boolean): CsvRefused | undefined => {
+    if (blanks > blankRecordsMax) return tooManyBlanks
+    if (addressOf === undefined) return isEnd && totals.rows === 0 ? noRows : undefined
+    const cells = totals.rows + totals.noData
+    if (withAt === 0 && (isEnd ? cells > 0 : cells >= cellsWithoutAtMax)) return noAddress(header)
+    if (!isEnd) return undefined
+    if (cells === 0) return noRows
+    return withAt === several.cells ? onlySeveral(header, several) : undefined
   }
 
   return {
     push: Effect.fnUntraced(function* (records) {
       const parts: Array<CsvPart> = []
-      if (header === undefined) {
-        header = findHeader()
-        if (header === undefined) return []
-        parts.push(header)
-        totals.width = header.columns.length
-        totals.longestCell = longestCell(header.columns, 0)
+      if (head === undefined) {
+        head = findHead()
+        if (head === undefined) return []
+        parts.push(head.header)
+        totals.width = head.header.columns.length
+        totals.longestCell = longestCell(head.header.columns, 0)
       }
       pending = pending.concat(records)
       const whole = pending.length - (pending.length % chunkRecordsMax)
       for (let at = 0; at < whole; at += chunkRecordsMax)
-        parts.push(chunkOf(pending.slice(at, at + chunkRecordsMax), header.emailColumn))
-      if (blanks > blankRecordsMax) return yield* tooManyBlanks
+        parts.push(chunkOf(pending.slice(at, at + chunkRecordsMax), head))
+      const refusal = refusalNow(head, false)
+      if (refusal !== undefined) return yield* refusal
       pending = pending.slice(whole)
       return parts
     }),
     end: Effect.suspend(() => {
-      if (header === undefined) return Effect.fail(empty)
-      const last = pending.length === 0 ? [] : [chunkOf(pending, header.emailColumn)]
-      if (blanks > blankRecordsMax) return Effect.fail(tooManyBlanks)
-      if (totals.rows === 0) return Effect.fail(noRows)
+      if (head === undefined) return Effect.fail(empty)
+      const last = pending.length === 0 ? [] : [chunkOf(pending, head)]
+      const refusal = refusalNow(head, true)
+      if (refusal !== undefined) return Effect.fail(refusal)
       return Effect.succeed([
         ...last,
-        { _tag: "Totals", ...totals, distinct: firstRows.count } satisfies CsvPart
+        { _tag: "Totals", ...totals, several, distinct: firstRows.count } satisfies CsvPart
       ])
     })
   }
