@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { PgClient, PgConnection } from "@effect/sql-pg"
+import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { version } from "@rcpt/service/platform/version"
@@ -10,46 +10,13 @@ import { parse } from "csv-parse/sync"
 import { Effect, Redacted, Schedule } from "effect"
 
 import { rcpt } from "../cli/rcpt.ts"
-import { emptyDatabase } from "../support/freshDatabase.ts"
 import * as service from "../support/service.ts"
-
-const folder = join(import.meta.dirname, "released")
-
-const releases = readdirSync(folder).flatMap((file) => /^(.+)\.sql$/.exec(file)?.[1] ?? [])
+import { folder, releases, restored } from "./support/released.ts"
 
 interface Recorded {
   readonly apiKey: string
   readonly answers: Readonly<Record<string, string>>
 }
-
-/** The commands of a dump: each ends with a line, outside of quotes and of the bodies of functions. */
-const commandsOf = (dump: string): ReadonlyArray<string> => {
-  const commands: Array<string> = []
-  let command = ""
-  const isOpen = (mark: RegExp): boolean => (command.match(mark) ?? []).length % 2 === 1
-  for (const line of dump.split("\n")) {
-    command += `${line}\n`
-    if (!line.endsWith(";") || isOpen(/\$_*\$/g)) continue
-    if (!command.includes("$$") && isOpen(/'/g)) continue
-    commands.push(command)
-    command = ""
-  }
-  assert.strictEqual(command.trim(), "")
-  return commands
-}
-
-const restored = (version: string) =>
-  Effect.gen(function* () {
-    const url = yield* emptyDatabase()
-    const dump = readFileSync(join(folder, `${version}.sql`), "utf8")
-    yield* PgConnection.make({ url: Redacted.make(url) }).pipe(
-      Effect.flatMap((connection) =>
-        Effect.forEach(commandsOf(dump), (command) => connection.query(command))
-      ),
-      Effect.scoped
-    )
-    return url
-  })
 
 /** Jobs of a release are older each day, and are not to be deleted for that. */
 const env = { RCPT_RETENTION_DAYS: "3650", RCPT_RATE_LIMIT: "off" }

@@ -22,6 +22,7 @@ import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
 
 import { closedReport } from "./eraseReport.ts"
 import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
+import { lost } from "./readDatabase.ts"
 import { creditsText, minuteOf, painter, printable } from "./report.ts"
 import { requestServer } from "./requestServer.ts"
 import type { Request, Server } from "./requestServer.ts"
@@ -244,8 +245,6 @@ const email = Argument.String("email").pipe(
 const note =
   "New password set. It is shown only once. All sessions are signed out; API keys keep working."
 
-const connectionLost = failed("Lost the connection to the database. Try again.", unavailableCode)
-
 /** The database of the service, for a person that is named by `email`. */
 const operatorLayer = Effect.gen(function* () {
   // An interrupted command must not report success.
@@ -271,8 +270,8 @@ const resetPassword = Command.make("reset-password", { email }, (args) =>
       Effect.catchTags({
         UnknownAccount: () => noAccountOf(args.email),
         NoLedger: ({ message }) => failed(message, unavailableCode),
-        SqlError: () => connectionLost,
-        StoreUnavailable: () => connectionLost
+        SqlError: lost,
+        StoreUnavailable: lost
       })
     )
     yield* Console.error(note)
@@ -299,8 +298,8 @@ const changeEmail = Command.make("change-email", { email, newEmail }, (args) =>
           failed(`${printable(args.newEmail)} is not an email address: ${reason}.`),
         EmailTaken: () => failed(`Somebody signs in with ${printable(args.newEmail)} already.`),
         NoLedger: ({ message }) => failed(message, unavailableCode),
-        SqlError: () => connectionLost,
-        StoreUnavailable: () => connectionLost
+        SqlError: lost,
+        StoreUnavailable: lost
       })
     )
     yield* Console.log("Email changed. The password and the sessions stay as they are.")

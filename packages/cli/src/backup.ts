@@ -10,9 +10,12 @@ import type { Manifest } from "@rcpt/service/operations/backup/archive"
 import { backUp } from "@rcpt/service/operations/backup/backUp"
 import { nameOf, removeOld } from "@rcpt/service/operations/backup/backupFiles"
 import { placeLedgerKey, refuseOtherSecret } from "@rcpt/service/operations/backup/keys"
+import { rehearse } from "@rcpt/service/operations/backup/rehearse"
 import { restoreArchive, targetLayer } from "@rcpt/service/operations/backup/restoreArchive"
+import type { Restored } from "@rcpt/service/operations/backup/restoreArchive"
 import { Config } from "@rcpt/service/platform/Config"
 import * as log from "@rcpt/service/platform/log"
+import { because } from "@rcpt/service/platform/postgres/PostgresNotStarted"
 import { Clock, Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
@@ -33,6 +36,12 @@ const otherSecret = Flag.Boolean("other-secret").pipe(
   Flag.withDescription("Restore although RCPT_SECRET is another one.")
 )
 
+/** Rows that have no table here would be lost in silence. */
+const sayForeign = ({ foreign }: Restored) =>
+  Effect.forEach(foreign, (table) =>
+    Console.error(`Left out: table ${table}, which is not rcpt's. Copy it with pg_dump.`)
+  )
+
 const next = "Now prove it: rcpt ledger verify --against <the checkpoints that were published>"
 
 /**
@@ -45,9 +54,12 @@ export const restore = Command.make("restore", { file, replace, otherSecret }, (
     const work = Effect.gen(function* () {
       const archive = yield* checkArchive(flags.file)
       if (!flags.otherSecret) yield* refuseOtherSecret(archive.manifest)
-      yield* restoreArchive(archive).pipe(Effect.provide(targetLayer(flags.replace)))
+      const restored = yield* restoreArchive(archive).pipe(
+        Effect.provide(targetLayer(flags.replace))
+      )
       const placed = yield* placeLedgerKey(archive.manifest)
       yield* Console.log(`Restored: ${about(archive.manifest, archive.rows)}`)
+      yield* sayForeign(restored)
       if (placed) yield* Console.log("The key that signs the ledger is in ledger.key again.")
       yield* Console.log(next)
     })
@@ -55,8 +67,8 @@ export const restore = Command.make("restore", { file, replace, otherSecret }, (
       Effect.provide(log.layer),
       Effect.provideService(Config, config),
       Effect.catchTag("BackupFailed", ({ message }) => Effect.fail(unreachable(message))),
-      Effect.catchTag(["SqlError", "MigrationError", "StartRefused"], ({ message }) =>
-        Effect.fail(unreachable(`The database has refused it: ${message}`))
+      Effect.catchTag(["SqlError", "MigrationError", "StartRefused"], (error) =>
+        Effect.fail(unreachable(`The database refused it: ${because(error)}`))
       )
     )
   })
@@ -86,7 +98,14 @@ const withKeys = Flag.Boolean("with-keys").pipe(
 
 const check = Flag.String("check").pipe(
   Flag.withDefault(""),
-  Flag.withDescription("Make none; read this one to its end, and say what it is of.")
+  Flag.withDescription(
+    "Make none; read this one to its end, and restore it into a database of its own, which is deleted."
+  )
+)
+
+const quick = Flag.Boolean("quick").pipe(
+  Flag.withDefault(false),
+  Flag.withDescription("With --check: only read the file. It proves less, and needs no disk.")
 )
 
 const isFolder = (path: string): boolean =>
@@ -123,8 +142,10 @@ const make = Effect.fnUntraced(function* (flags: {
   const { path, folder } = yield* fileFor(flags.output)
   const { manifest, rows } = yield* withDatabase(backUp({ path, withKeys: flags.withKeys })).pipe(
     Effect.catchTag("BackupFailed", ({ message }) => Effect.fail(unreachable(message))),
-    Effect.catchTag("SqlError", () =>
-      Effect.fail(unreachable("Lost the connection to the database: there is no backup."))
+    Effect.catchTag("SqlError", (error) =>
+      Effect.fail(
+        unreachable(`There is no backup, because the database refused it: ${because(error)}`)
+      )
     )
   )
   if (folder !== undefined && flags.keep > 0)
@@ -134,15 +155,39 @@ const make = Effect.fnUntraced(function* (flags: {
   for (const key of kept(manifest)) yield* Console.error(`Not in it: ${key}.`)
 })
 
-const look = Effect.fnUntraced(function* (path: string) {
-  const { manifest, rows } = yield* Effect.catchTag(checkArchive(path), "BackupFailed", (error) =>
-    Effect.fail(unreachable(error.message))
+/** What would keep a restore with the settings of this machine from being done. */
+const secretNote = (manifest: Manifest) =>
+  refuseOtherSecret(manifest).pipe(
+    Effect.catchTag("BackupFailed", ({ message }) => Console.error(`Not yet here: ${message}`))
   )
-  yield* Console.log(`Whole: ${about(manifest, rows)}`)
+
+const unproved = (error: Effect.Error<ReturnType<typeof rehearse>>) =>
+  unreachable(
+    error._tag === "PostgresNotStarted"
+      ? `The file is whole, but a restore of it cannot be tried here: ${error.message}\n` +
+          "Restore it into an empty database instead, or only read it with --quick."
+      : `The file is whole, but a restore of it failed: ${because(error)}`
+  )
+
+const look = Effect.fnUntraced(function* (path: string, quick: boolean) {
+  const archive = yield* Effect.catchTag(checkArchive(path), "BackupFailed", ({ message }) =>
+    Effect.fail(unreachable(message))
+  )
+  yield* Console.log(`Whole: ${about(archive.manifest, archive.rows)}`)
+  if (quick) return
+  const { config } = yield* loaded
+  const restored = yield* rehearse(archive).pipe(
+    Effect.mapError(unproved),
+    Effect.provide(log.layer),
+    Effect.provideService(Config, config)
+  )
+  yield* sayForeign(restored)
+  yield* Effect.provideService(secretNote(archive.manifest), Config, config)
+  yield* Console.log("Restorable: it was restored into a database of its own, which is deleted.")
 })
 
-export const backup = Command.make("backup", { output, keep, withKeys, check }, (flags) =>
-  flags.check === "" ? make(flags) : look(flags.check)
+export const backup = Command.make("backup", { output, keep, withKeys, check, quick }, (flags) =>
+  flags.check === "" ? make(flags) : look(flags.check, flags.quick)
 ).pipe(
   Command.withDescription(
     "Write the whole database into one file, while the service works. Prints the name of the file."

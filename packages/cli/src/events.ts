@@ -10,7 +10,7 @@ import { Command, Flag } from "effect/cli"
 import type { SqlClient, SqlError } from "effect/sql"
 
 import { interruptedCode } from "./exitCodes.ts"
-import { unreachable, withDatabase } from "./readDatabase.ts"
+import { lost, withDatabase } from "./readDatabase.ts"
 
 /** Sealing takes a tenth of a second. */
 const pollInterval = Duration.millis(500)
@@ -73,9 +73,7 @@ const printAfter = (after: number, until: number, wanted: Shown) =>
   })
 
 const onLog = <A>(work: Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>) =>
-  Effect.catchTag(withDatabase(work), "SqlError", () =>
-    Effect.fail(unreachable("Lost the connection to the database."))
-  )
+  Effect.catchTag(withDatabase(work), "SqlError", lost)
 
 const commits = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 

@@ -128,9 +128,7 @@ const balance = Command.make("balance", { account, at, json: oneLine }, (flags) 
       Effect.catchTag("NotInLog", ({ head }) =>
         Effect.fail(misused(`--at: the log has ${head} commits`))
       ),
-      Effect.catchTag("SqlError", () =>
-        Effect.fail(unreachable("The ledger of this database cannot be read."))
-      )
+      Effect.catchTag("SqlError", lost)
     )
     yield* Console.log(flags.json ? JSON.stringify(found) : balanceReport(found))
   })

@@ -2,8 +2,7 @@
  * `rcpt ledger drill`: changes copies of the ledger in 24 ways, and shows what each copy's audit says. Exit code:
  * 0 each change was found, 1 one was not, or the ledger does not pass as it is, 69 no database or Postgres.
  */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
 import { verifierIn } from "@rcpt/service/operations/audit/auditInputs"
@@ -11,8 +10,10 @@ import { drill as drilling } from "@rcpt/service/operations/audit/drill/drill"
 import type { Drilled, Outcome } from "@rcpt/service/operations/audit/drill/drill"
 import { checkArchive } from "@rcpt/service/operations/backup/archive"
 import { backUp } from "@rcpt/service/operations/backup/backUp"
+import { scratchFolder } from "@rcpt/service/operations/backup/rehearse"
 import { Config } from "@rcpt/service/platform/Config"
 import * as log from "@rcpt/service/platform/log"
+import { because } from "@rcpt/service/platform/postgres/PostgresNotStarted"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
@@ -35,18 +36,13 @@ const proofs = Flag.String("proofs").pipe(
   )
 )
 
-const tempFolder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "rcpt-copy-"))),
-  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
-)
-
 /** Of the live database nothing but this is read. */
 const copyOfLive = Effect.gen(function* () {
-  const path = join(yield* tempFolder, "drill.rcpt-backup")
-  yield* Effect.catchTag(
-    withDatabase(backUp({ path, withKeys: false })),
-    "SqlError",
-    ({ message }) => Effect.fail(unreachable(`The database cannot be copied: ${message}`))
+  const { config } = yield* loaded
+  const folder = yield* Effect.provideService(scratchFolder, Config, config)
+  const path = join(folder, "drill.rcpt-backup")
+  yield* Effect.catchTag(withDatabase(backUp({ path, withKeys: false })), "SqlError", (error) =>
+    Effect.fail(unreachable(`The database cannot be copied: ${because(error)}`))
   )
   return path
 })
@@ -118,9 +114,8 @@ const drilled = Effect.fnUntraced(
   Effect.catchTag(["BackupFailed", "PostgresNotStarted"], ({ message }) =>
     Effect.fail(unreachable(message))
   ),
-  Effect.catchTag(
-    ["SqlError", "MigrationError", "StartRefused", "StoreUnavailable"],
-    ({ message }) => Effect.fail(unreachable(`The copy cannot be made or read: ${message}`))
+  Effect.catchTag(["SqlError", "MigrationError", "StartRefused", "StoreUnavailable"], (error) =>
+    Effect.fail(unreachable(`The copy cannot be made or read: ${because(error)}`))
   )
 )
 

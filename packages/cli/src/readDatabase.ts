@@ -3,6 +3,8 @@ import * as auditDatabase from "@rcpt/service/operations/audit/auditDatabase"
 import * as operatorDatabase from "@rcpt/service/operations/audit/operatorDatabase"
 import { Config, load } from "@rcpt/service/platform/Config"
 import * as log from "@rcpt/service/platform/log"
+import { because } from "@rcpt/service/platform/postgres/PostgresNotStarted"
+import type { StoreUnavailable } from "@rcpt/store/EventStore"
 import { Console, Effect, Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
@@ -32,8 +34,20 @@ export const withDatabase = Effect.fnUntraced(function* <A, E>(
   return yield* work.pipe(Effect.provide(database), Effect.provideService(Config, config))
 })
 
-export const lost = () =>
-  Effect.fail(unreachable("Lost the connection to the database. Run the command again."))
+/** Fails with the words of the database: whether it is away, or has refused what was asked. */
+export const lost = (error: SqlError.SqlError | StoreUnavailable) => {
+  const isAway = error._tag === "StoreUnavailable" || error.reason._tag === "ConnectionError"
+  return Effect.fail(
+    unreachable(
+      isAway
+        ? `Lost the connection to the database (${because(error)}). Run the command again.`
+        : `The database refused it: ${because(error)}`
+    )
+  )
+}
+
+/** A schema, table, column or function that an older version does not have, as SQLSTATE has it. */
+const missing: ReadonlySet<unknown> = new Set(["3F000", "42P01", "42703", "42883"])
 
 /** The same for what changes something, as a service does. */
 export const withOperatorDatabase = Effect.fnUntraced(function* <A, E>(
@@ -51,7 +65,7 @@ export const withOperatorDatabase = Effect.fnUntraced(function* <A, E>(
     Layer.catchTag("NoLedger", ({ message }) =>
       Layer.effectContext(Effect.fail(unreachable(message)))
     ),
-    Layer.catchTag("SqlError", () => Layer.effectContext(lost()))
+    Layer.catchTag("SqlError", (error) => Layer.effectContext(lost(error)))
   )
   return yield* work.pipe(Effect.provide(database), Effect.provideService(Config, config))
 })
@@ -61,8 +75,10 @@ export const readDatabase = <A>(
   what: string,
   work: Effect.Effect<A, SqlError.SqlError | CommandFailed, SqlClient.SqlClient>
 ) =>
-  Effect.catchTag(withDatabase(work), "SqlError", () =>
-    Effect.fail(
-      unreachable(`The database has no ${what}: no service of this version has run on it.`)
-    )
+  Effect.catchTag(withDatabase(work), "SqlError", (error) =>
+    missing.has(Object(error.reason.cause).code)
+      ? Effect.fail(
+          unreachable(`The database has no ${what}: no service of this version has run on it.`)
+        )
+      : lost(error)
   )

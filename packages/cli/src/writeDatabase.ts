@@ -1,24 +1,13 @@
 /** Lets an operator's command change the database of the settings, without a service. */
 import * as operatorDatabase from "@rcpt/service/operations/audit/operatorDatabase"
-import { Config, load } from "@rcpt/service/platform/Config"
+import { Config } from "@rcpt/service/platform/Config"
 import { WriteSql } from "@rcpt/service/platform/Database"
 import * as log from "@rcpt/service/platform/log"
 import { Console, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
-
-const loaded = load().pipe(
-  Effect.mapError(({ message }) => new CommandFailed({ sentence: message, code: usageCode }))
-)
-
-const lost = () =>
-  Effect.fail(
-    new CommandFailed({
-      sentence: "Lost the connection to the database. Try again.",
-      code: unavailableCode
-    })
-  )
+import { interruptedCode } from "./exitCodes.ts"
+import { loaded, lost, unreachable } from "./readDatabase.ts"
 
 /** An interrupted command must not report success: the exit code is 0 only after the work. */
 export const writeDatabase = Effect.fnUntraced(function* <A, E>(
@@ -39,8 +28,7 @@ export const writeDatabase = Effect.fnUntraced(function* <A, E>(
   const done = yield* work.pipe(
     Effect.provide(withReads),
     Effect.catchTags({
-      NoLedger: ({ message }: { readonly message: string }) =>
-        Effect.fail(new CommandFailed({ sentence: message, code: unavailableCode })),
+      NoLedger: ({ message }: { readonly message: string }) => Effect.fail(unreachable(message)),
       SqlError: lost,
       StoreUnavailable: lost
     } as never)

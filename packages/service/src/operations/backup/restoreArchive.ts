@@ -31,7 +31,7 @@ import { because } from "../../platform/postgres/PostgresNotStarted.ts"
 import type { StartRefused } from "../../platform/StartRefused.ts"
 import { failed, oldFormat, readArchive } from "./archive.ts"
 import type { Archive, BackupFailed, Manifest } from "./archive.ts"
-import { tablesInOrder, textSettings } from "./tables.ts"
+import { isKept, tablesInOrder, textSettings } from "./tables.ts"
 import type { SequenceState } from "./tables.ts"
 
 const clusterOf = (dataDir: string): string => join(resolve(dataDir), "postgres")
@@ -90,8 +90,8 @@ export const targetLayer = (
       const url = databaseUrl ?? Redacted.make(yield* embedded(dataDir, replace))
       const options = { applicationName: "rcpt restore", maxConnections: 1 }
       const client = PgClient.layer({ ...connectionTo(url), ...options })
-      return yield* Effect.catchTag(Layer.build(client), "SqlError", ({ reason }) =>
-        Effect.fail(failed(`The database cannot be reached: ${because(reason.cause)}`))
+      return yield* Effect.catchTag(Layer.build(client), "SqlError", (error) =>
+        Effect.fail(failed(`The database cannot be reached: ${because(error)}`))
       )
     })
   )
@@ -170,6 +170,16 @@ const empty = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, table: stri
   yield* sql.unsafe(`alter table ${table} enable trigger user`)
 })
 
+/**
+ * A table in `public` that this program's migrations have not made is another program's, such as an extension's. The
+ * backup has its rows but not its definition. In `es` every table is ours, and one that is missing is an error.
+ */
+const isForeign = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, name: string) {
+  const [found] = yield* sql<{ readonly isThere: boolean }>`
+    select to_regclass(${name}) is not null as "isThere"`
+  return !found!.isThere && !name.startsWith("es.")
+})
+
 interface Target {
   readonly table: string
   readonly columns: ReadonlyArray<string>
@@ -197,12 +207,15 @@ const insertText = ({ table, columns }: Target): string => `
   select (given.record).* from (
     select text::pg_temp.backup_row as record from unnest($1::text[]) as text offset 0) as given`
 
-const setSequences = (sql: SqlClient.SqlClient, states: Readonly<Record<string, SequenceState>>) =>
-  Effect.forEach(
-    Object.entries(states),
-    ([name, { last, isCalled }]) =>
-      sql`select setval(${name}::regclass, ${last}::bigint, ${isCalled})`
-  )
+/** A backup of a node in a cluster may have, from 1.0.0, the sequence of a table that is not kept. */
+const setSequences = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  states: Readonly<Record<string, SequenceState>>
+) {
+  for (const [name, { last, isCalled }] of Object.entries(states))
+    if (isKept(name) && !(yield* isForeign(sql, name)))
+      yield* sql`select setval(${name}::regclass, ${last}::bigint, ${isCalled})`
+})
 
 /** Gives the rows of an old backup, in the transaction that is open, the numbers of this program. */
 const renumber = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
@@ -230,23 +243,44 @@ const fill = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, archive: Arc
   yield* setSequences(sql, archive.sequences)
   yield* Effect.repeat(partitions.extendPartitions(), { until: (made) => made === 0 })
   const run = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient>())
-  let insert = ""
+  const foreign: Array<string> = []
+  let insert: string | undefined
   yield* readArchive(archive.path, {
     table: async (table, columns) => {
-      await run(makeRowType(sql, { table, columns }))
-      insert = insertText({ table, columns })
+      if (await run(isForeign(sql, table))) {
+        foreign.push(table)
+        insert = undefined
+      } else {
+        await run(makeRowType(sql, { table, columns }))
+        insert = insertText({ table, columns })
+      }
     },
-    rows: async (rows) => void (await run(sql.unsafe(insert, [rows])))
+    rows: async (rows) => void (insert && (await run(sql.unsafe(insert, [rows]))))
   })
   yield* forgetServer(sql)
   if (isOldNumbering(archive.manifest)) yield* renumber(sql)
   yield* sql.unsafe(`drop table ${unfinishedTable}`)
+  return { foreign }
 })
+
+export interface Restored {
+  /** Tables of other programs in the same database, whose rows have no table here and were left out. */
+  readonly foreign: ReadonlyArray<string>
+}
+
+/** The rows are in the database, which is as the program of the backup left it. */
+const notUpToDate =
+  ({ program }: Manifest) =>
+  (error: Exclude<RestoreError, BackupFailed>) =>
+    failed(
+      `All rows are restored, but the tables cannot be brought up to date: ${because(error)}. The database is as rcpt ` +
+        `${program} left it: correct that there, then start this program.`
+    )
 
 /** `archive` was read to its end before (`checkArchive`): nothing is touched for a file that is damaged. */
 export const restoreArchive = (
   archive: Archive
-): Effect.Effect<void, RestoreError, SqlClient.SqlClient> =>
+): Effect.Effect<Restored, RestoreError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const level = levelOf(archive.manifest)
     const sql = yield* SqlClient.SqlClient
@@ -254,7 +288,9 @@ export const restoreArchive = (
     yield* begin(sql)
     yield* migrateStoreUpTo(level.store)
     yield* migrateUpTo(level.service)
-    yield* sql.withTransaction(fill(sql, archive))
-    yield* migrateStoreUpTo(Infinity)
-    yield* migrateUpTo(Infinity)
+    const restored = yield* sql.withTransaction(fill(sql, archive))
+    yield* Effect.andThen(migrateStoreUpTo(Infinity), migrateUpTo(Infinity)).pipe(
+      Effect.mapError(notUpToDate(archive.manifest))
+    )
+    return restored
   })

@@ -11,10 +11,13 @@ export interface Table {
 }
 
 /**
- * Not kept: what says which processes live. Effect's cluster makes tables of its own when it starts, and a
- * node's row is of a process that is not there after a restore.
+ * Not kept: what says which processes live. Effect's cluster makes tables and a sequence of its own when it starts, and
+ * a node's row is of a process that is not there after a restore.
  */
 const passing = /^(?:public\.)?(?:cluster_\w+|node)$/
+
+/** Whether a table or sequence, by the name that Postgres gives it, comes back by a restore. */
+export const isKept = (name: string): boolean => !passing.test(name)
 
 const learn = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const tables = yield* sql<Table>`
@@ -27,7 +30,7 @@ const learn = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const references = yield* sql<{ readonly from: string; readonly to: string }>`
     select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint
     where contype = 'f' and conrelid <> confrelid and conparentid = 0`
-  return { tables: tables.filter(({ name }) => !passing.test(name)), references }
+  return { tables: tables.filter(({ name }) => isKept(name)), references }
 })
 
 /** Puts a table after those that it refers to. */
@@ -82,7 +85,8 @@ export const sequences: Effect.Effect<
   const names = yield* sql<{ readonly name: string }>`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'es') and c.relkind = 'S' order by 1`
-  const states = yield* Effect.forEach(names, ({ name }) =>
+  const kept = names.filter(({ name }) => isKept(name))
+  const states = yield* Effect.forEach(kept, ({ name }) =>
     Effect.map(
       sql.unsafe<SequenceState>(
         `select last_value::text as last, is_called as "isCalled" from ${name}`

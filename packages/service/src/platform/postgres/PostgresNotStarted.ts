@@ -1,5 +1,6 @@
 /** Says why there is no database, in a sentence for the operator, with the last lines of Postgres's log. */
 import { Runtime, Schema } from "effect"
+import { SqlError } from "effect/sql"
 
 import { unavailableCode } from "../StartRefused.ts"
 
@@ -16,6 +17,16 @@ export class PostgresNotStarted extends Schema.TaggedError<PostgresNotStarted>()
 export const notStarted = (reason: string, log: ReadonlyArray<string> = []) =>
   new PostgresNotStarted({ reason, log })
 
-/** Returns the message of a failed system call, such as `EACCES: permission denied, mkdir '/data'`. */
-export const because = (cause: unknown): string =>
-  cause instanceof Error ? cause.message : String(cause)
+/**
+ * Returns the message of a failed system call, such as `EACCES: permission denied, mkdir '/data'`. Of an error of the
+ * database it returns the words of Postgres: what stands around them says only that a query or a migration failed.
+ */
+export const because = (error: unknown): string => {
+  if (SqlError.isSqlError(error)) return because(error.reason.cause)
+  const { _tag, cause } = Object(error)
+  if (isWrapper(_tag) && cause !== undefined) return because(cause)
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Errors that have what went wrong as their cause, and no words of their own about it. */
+const isWrapper = (tag: unknown): boolean => tag === "MigrationError" || tag === "StoreUnavailable"

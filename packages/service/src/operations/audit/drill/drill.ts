@@ -3,9 +3,6 @@
  * a Postgres of its own, which ends with the drill; no other database is touched.
  */
 import { randomUUIDv7 } from "node:crypto"
-import { chmod, mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 
 import { PgClient } from "@effect/sql-pg"
 import type { LedgerProof } from "@rcpt/api/LedgerProofs"
@@ -25,8 +22,8 @@ import { proofUnder } from "../../../ledger/checkpoints/proofs.ts"
 import { sealBy } from "../../../ledger/checkpoints/seals.ts"
 import * as commands from "../../../ledger/commands.ts"
 import * as Ledger from "../../../ledger/Ledger.ts"
-import * as EmbeddedPostgres from "../../../platform/postgres/EmbeddedPostgres.ts"
 import type { Archive } from "../../backup/archive.ts"
+import { startScratch } from "../../backup/rehearse.ts"
 import { restoreArchive } from "../../backup/restoreArchive.ts"
 import { audit } from "../audit.ts"
 import type { Finding } from "../audit.ts"
@@ -52,18 +49,6 @@ const on = (url: string): Layer.Layer<OnLedger, SqlError.SqlError> =>
     Layer.provideMerge(Hints.layerLocal),
     Layer.provideMerge(clientOf(url))
   )
-
-/** Postgres may run as another user, who must be able to enter the folder. */
-const openMode = 0o711
-
-const folder = Effect.acquireRelease(
-  Effect.promise(async () => {
-    const path = await mkdtemp(join(tmpdir(), "rcpt-drill-"))
-    await chmod(path, openMode)
-    return path
-  }),
-  (path) => Effect.promise(() => rm(path, { recursive: true, force: true, maxRetries: 10 }))
-)
 
 /** What the drill signs with. It has no file, and ends with the drill. */
 const signer = { seed: checkpoint.newSeed() }
@@ -199,10 +184,7 @@ const copyOf = (superuserUrl: string, name: string) => {
 
 export const drill = ({ archive, verifiers, each }: DrillInputs) =>
   Effect.gen(function* () {
-    const { url, superuserUrl } = yield* EmbeddedPostgres.start({
-      dataDir: yield* folder,
-      durable: false
-    })
+    const { url, superuserUrl } = yield* startScratch
     yield* Effect.provide(restoreArchive(archive), clientOf(url))
     const auditOf = (inputs: AuditInputs) => Effect.map(audit(inputs), brokenIn)
     const asItIs = yield* Effect.provide(auditOf({ verifiers }), on(superuserUrl))
