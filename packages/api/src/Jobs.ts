@@ -227,7 +227,13 @@ const ListFormat = Schema.Struct({
   delimiter: Schema.String.annotate({ description: "The separator of the cells." }),
   encoding: Schema.String.annotate({
     description: "The encoding that was used, as browsers name it; `encoding` overrides it."
-  })
+  }),
+  other_encodings: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({
+      description:
+        "Encodings that are as likely, where few letters tell them apart. Absent if the encoding is certain."
+    })
+  )
 }).annotate({ identifier: "ListFormat" })
 
 /** `POST /verify/bulk?dry_run=true`: the price of a list, estimated without any network access. */

@@ -1,10 +1,10 @@
 /** Decodes a list by the rules of the service, before it is sent. */
-import { encodingOf } from "./fileEncoding.ts"
+import { readerOf } from "./codePages.ts"
+import { encodingOf, platformEncoding } from "./fileEncoding.ts"
+import type { Guess } from "./fileEncoding.ts"
 
-interface Decoded {
+interface Decoded extends Guess {
   readonly text: string
-  /** As browsers name it. */
-  readonly encoding: string
 }
 
 /**
@@ -16,9 +16,14 @@ export const decodeStart = async (
   isCut: boolean,
   named?: string
 ): Promise<Decoded | undefined> => {
-  const encoding = named ?? (await encodingOf(bytes))
-  const text = new TextDecoder(encoding).decode(bytes, { stream: isCut })
-  return text.includes("\0") ? undefined : { text, encoding }
+  const guess =
+    named === undefined
+      ? await encodingOf(bytes)
+      : { encoding: platformEncoding(named) ?? named, others: [] }
+  const text = readerOf(guess.encoding)
+    .decode(bytes, { stream: isCut })
+    .replace(/^\uFEFF/, "")
+  return text.includes("\0") ? undefined : { text, ...guess }
 }
 
 /** The text of a whole file, or `undefined` if it is not text. */

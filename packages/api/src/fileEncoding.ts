@@ -5,6 +5,9 @@
  * chardet 2.2.0 read 30). The dashboard loads it when a list needs it.
  */
 
+import { codePageOf, readerOf } from "./codePages.ts"
+import { readingOf } from "./nameLetters.ts"
+
 /** Octets that are looked at. */
 export const encodingSampleOctets = 64 * 1024
 
@@ -74,9 +77,11 @@ const usual: ReadonlySet<string> = new Set([
   "euc-kr"
 ])
 
-/** The name that `TextDecoder` has for an encoding; `undefined`: it has none. */
+/** The name of an encoding that can be decoded (`readerOf`), as `TextDecoder` has it; `undefined`: none. */
 export const platformEncoding = (name: string): string | undefined => {
   const lower = name.trim().toLowerCase()
+  const codePage = codePageOf(lower)
+  if (codePage !== undefined) return codePage
   try {
     return new TextDecoder(platformNames[lower] ?? lower).encoding
   } catch {
@@ -124,9 +129,80 @@ const isPlausible = (sample: Uint8Array, encoding: string): boolean => {
 /** ASCII before the first other octet that a sample has: with it, words are whole. */
 export const contextOctets = 32
 
+/** Encodings of Latin letters that a guess is checked against, by the letters that names have. */
+const latin = [
+  "windows-1252",
+  "windows-1250",
+  "iso-8859-2",
+  "windows-1254",
+  "windows-1257",
+  "macintosh",
+  "ibm850",
+  "ibm437",
+  "ibm852"
+] as const
+
+/** Those that have Mac's or DOS' letters in other places: the detector's guess never is one. */
+const old: ReadonlySet<string> = new Set(["macintosh", "ibm850", "ibm437", "ibm852"])
+
+/** What another reading must be better by, in points of `readingOf`. The detector knows languages, letters do not. */
+const betterBy = 0.25
+
+/** Readings that are this close, or that few different letters prove, are both possible. */
+const closeBy = 0.3
+const provenLetters = 3
+
+/** A reading that is worse than this is none. */
+const readableMin = 0.2
+
+export interface Guess {
+  readonly encoding: string
+  /** Other encodings that are as likely, the likeliest first. Empty: it is proved. */
+  readonly others: ReadonlyArray<string>
+}
+
+const mostOthers = 3
+
+const decoded = (sample: Uint8Array, encoding: string): string =>
+  readerOf(encoding).decode(sample, { stream: true })
+
+const otherScript =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/** Checks a guess of Latin letters against the others. */
+const checkedByLetters = (sample: Uint8Array, guess: string): Guess => {
+  const text = decoded(sample, guess)
+  const own = readingOf(text)
+  if (own === undefined || otherScript.test(text)) return { encoding: guess, others: [] }
+  const readings = latin
+    .flatMap((encoding) => {
+      const text = decoded(sample, encoding)
+      const reading = readingOf(text)
+      const bonus = encoding === guess ? betterBy : 0
+      return reading === undefined ? [] : [{ encoding, text, score: reading.score + bonus }]
+    })
+    .toSorted((one, other) => other.score - one.score)
+  const [first] = readings
+  // Only Mac's and DOS' encodings are ones that the detector cannot have meant.
+  const best =
+    first !== undefined && old.has(first.encoding)
+      ? first
+      : { encoding: guess, text, score: own.score }
+  const isFew = own.different < provenLetters
+  const close = readings.filter(
+    ({ encoding, text, score }) =>
+      (old.has(encoding) || old.has(best.encoding)) &&
+      text !== best.text &&
+      score >= readableMin &&
+      (isFew || best.score - score < closeBy)
+  )
+  const texts = new Map(close.map((one) => [one.text, one.encoding]))
+  return { encoding: best.encoding, others: [...texts.values()].slice(0, mostOthers) }
+}
+
 /** The encoding of text without NUL octets and without a mark: `sample` has the first octets beyond ASCII. */
-export const eightBitEncodingOf = async (sample: Uint8Array): Promise<string> => {
-  if (isValid(sample, "utf-8")) return "utf-8"
+export const eightBitEncodingOf = async (sample: Uint8Array): Promise<Guess> => {
+  if (isValid(sample, "utf-8")) return { encoding: "utf-8", others: [] }
   const { detectAll } = await import("jschardet")
   const beyondAscii = sample.reduce((count, octet) => (octet > 0x7f ? count + 1 : count), 0)
   const bonus = beyondAscii <= sample.length * fallbackShareMax ? fallbackBonus : 0
@@ -136,7 +212,8 @@ export const eightBitEncodingOf = async (sample: Uint8Array): Promise<string> =>
     return [{ name, confidence: confidence + (name === fallback ? bonus : 0) }]
   })
   const ordered = likely.toSorted((one, other) => other.confidence - one.confidence)
-  return ordered.find(({ name }) => isPlausible(sample, name))?.name ?? fallback
+  const guess = ordered.find(({ name }) => isPlausible(sample, name))?.name ?? fallback
+  return checkedByLetters(sample, guess)
 }
 
 export interface UnicodeEncoding {
@@ -155,11 +232,11 @@ export const unicodeEncodingOf = (start: Uint8Array): UnicodeEncoding | undefine
 }
 
 /** The encoding of a file by its first octets. */
-export const encodingOf = async (start: Uint8Array): Promise<string> => {
+export const encodingOf = async (start: Uint8Array): Promise<Guess> => {
   const unicode = unicodeEncodingOf(start)
-  if (unicode !== undefined) return unicode.encoding
+  if (unicode !== undefined) return { encoding: unicode.encoding, others: [] }
   const first = start.findIndex((octet) => octet > 0x7f)
-  if (first === -1) return "utf-8"
+  if (first === -1) return { encoding: "utf-8", others: [] }
   return eightBitEncodingOf(
     start.subarray(Math.max(0, first - contextOctets), first + encodingSampleOctets)
   )

@@ -67,7 +67,7 @@ export const guessLayout = (list: Pick<ListText, "text" | "isCut">): ListLayout 
     : { column: likely.column, hasHeader: likely.hasHeader }
 }
 
-export type LayoutParts = Readonly<Partial<Record<"column" | "header", string>>>
+export type LayoutParts = Readonly<Partial<Record<"column" | "header" | "encoding", string>>>
 
 /**
  * The parts of the form that name the column. There are none if the service finds the same column by

@@ -97,13 +97,16 @@ export const packedDashboard = "packages/dashboard/dist/packed"
 const dashboardFolders = ["build", "public", "src"]
 /** The code of `api` in the build: how lists are read. All else is imported as a type. */
 export const dashboardShared = [
+  "codePages",
   "concealingProviders",
   "csvFile",
   "csvRecords",
   "decodeStart",
   "fileEncoding",
+  "listCells",
   "listLayout",
   "listStart",
+  "nameLetters",
   "repairCell",
   "repairList"
 ]

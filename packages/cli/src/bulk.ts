@@ -10,7 +10,7 @@ import { basename, join } from "node:path"
 import { createInterface } from "node:readline/promises"
 import { pipeline } from "node:stream/promises"
 
-import { encodingOf } from "@rcpt/api/fileEncoding"
+import { decodeStart } from "@rcpt/api/decodeStart"
 import type { JobStatus } from "@rcpt/api/Jobs"
 import { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
 import type { DownloadFormat } from "@rcpt/api/jobsQuery"
@@ -278,9 +278,9 @@ const withColumn = (list: List) =>
       try: () => startOf(list.file),
       catch: (cause) => unreadable(list.file, cause)
     })
-    const encoding = yield* Effect.promise(() => encodingOf(start))
-    const text = new TextDecoder(encoding).decode(start, { stream: true })
-    const read = readListStart({ text, isCut: start.length === startOctets, layout: byHeader })
+    const isCut = start.length === startOctets
+    const decoded = yield* Effect.promise(() => decodeStart(start, isCut))
+    const read = decoded && readListStart({ text: decoded.text, isCut, layout: byHeader })
     const likely = read?.found._tag === "NotNamed" ? read.found.likely : undefined
     if (likely === undefined) return list
     const { column, name, hasHeader } = likely
@@ -360,7 +360,7 @@ const priceOf = (server: Server, form: FormData, list: List) =>
     timeout: uploadWait
   })
 
-/** Two to five lines: each fits a terminal of 80 columns. */
+/** Two to six lines: each fits a terminal of 80 columns. */
 const priceText = (price: UploadPrice): string =>
   `${counted(price.total_rows, "row")}, ${price.distinct_rows} distinct, mode ${price.mode}: about ` +
   `${creditsText(price.credits_expected)}, at most ${price.credits_maximum}.\n` +
@@ -371,6 +371,9 @@ const priceText = (price: UploadPrice): string =>
   (price.several_cells === undefined
     ? ""
     : `\n${counted(price.several_cells, "cell")} with ${price.several_addresses ?? 0} addresses: each needs a row. --repair splits them.`) +
+  (price.format?.other_encodings === undefined
+    ? ""
+    : `\nRead as ${price.format.encoding}. It may be ${price.format.other_encodings.join(" or ")}: --encoding names one.`) +
   (price.known_rows === undefined
     ? ""
     : `\n${counted(price.known_rows, "earlier result")}: about ${creditsText(price.credits_saved ?? 0)} saved.`)

@@ -7,6 +7,7 @@ import { useId, useState } from "react"
 import { Button } from "../parts/Button.tsx"
 import { Checkbox } from "../parts/Checkbox.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { RadioGroup } from "../parts/RadioGroup.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import { words } from "../words/bulk.tsx"
@@ -169,6 +170,28 @@ const HowRead = ({ start, layout, encoding, isChosen }: HowReadProps) => {
 const cellClass = (layout: ListLayout, column: number): string | undefined =>
   column === layout.column ? "bulk-preview-email" : undefined
 
+interface EncodingsProps {
+  readonly encoding: string
+  readonly encodings: ReadonlyArray<{ readonly encoding: string; readonly word: string }>
+  readonly onEncoding: (encoding: string) => void
+}
+
+/** The choice where few letters tell encodings apart. */
+const Encodings = ({ encoding, encodings, onEncoding }: EncodingsProps) =>
+  encodings.length < 2 ? null : (
+    <Notice live title={words.preview.encodingUnsure}>
+      <RadioGroup
+        legend={words.preview.whichEncoding}
+        value={encoding}
+        choices={encodings.map((one) => ({
+          value: one.encoding,
+          label: words.preview.readsAs(one.word, one.encoding)
+        }))}
+        onChoose={onEncoding}
+      />
+    </Notice>
+  )
+
 const takeFocus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true })
 
 interface ChosenListProps {
@@ -182,6 +205,7 @@ export const ChosenList = ({ list, onBack }: ChosenListProps) => {
   // The mode stays while another column is read.
   const [mode, setMode] = useState<Mode>("fast")
   const { isPending, start, layout, setLayout, encoding, isChosen, ...doctor } = useListDoctor(list)
+  const { encodings, setEncoding } = doctor
   const { repairs, isRepairing, setRepairing, upload } = doctor
   return (
     <div className="stack">
@@ -201,6 +225,7 @@ export const ChosenList = ({ list, onBack }: ChosenListProps) => {
           <div className="stack-tight">
             <Preview start={start} layout={layout} onLayout={setLayout} />
             <HowRead {...{ start, layout, encoding, isChosen }} />
+            <Encodings encoding={encoding} encodings={encodings} onEncoding={setEncoding} />
           </div>
         )}
         {layout?.column === -1 && (

@@ -6,6 +6,7 @@ import { decodeStart } from "@rcpt/api/decodeStart"
 import type { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
 import { guessLayout, partsOf, startOf } from "@rcpt/api/listLayout"
 import type { LayoutParts, ListLayout, ListText } from "@rcpt/api/listLayout"
+import { wordOf } from "@rcpt/api/nameLetters"
 import { repairList } from "@rcpt/api/repairList"
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
@@ -120,47 +121,55 @@ export const useListChoice = () => {
 const startBytes = 128 * 1024
 
 /**
- * The start of the file, read without sending it, or `null` if it is not text. The service reports what is
- * wrong.
+ * The start of the file, read without sending it: as it is likely meant, and in the other encodings that it may have.
+ * Nothing if it is not text: the service reports what is wrong.
  */
-const readPreview = async (file: File): Promise<ListText | null> => {
+const readPreview = async (file: File): Promise<ReadonlyArray<ListText>> => {
   const isCut = file.size > startBytes
   const start = new Uint8Array(await file.slice(0, startBytes).arrayBuffer())
-  const decoded = await decodeStart(start, isCut)
-  return decoded === undefined ? null : { ...decoded, isCut }
+  const likely = await decodeStart(start, isCut)
+  if (likely === undefined) return []
+  const others = await Promise.all(likely.others.map((one) => decodeStart(start, isCut, one)))
+  return [likely, ...others].flatMap((one) => (one === undefined ? [] : [{ ...one, isCut }]))
 }
 
 /** Reading the whole file takes some tenths of a second, once for each column. */
-const useRepair = ({ id, file }: List, layout: ListLayout | undefined) =>
+const useRepair = (
+  { id, file }: List,
+  layout: ListLayout | undefined,
+  encoding: string | undefined
+) =>
   useQuery({
-    queryKey: ["list-repair", id, layout?.column, layout?.hasHeader],
-    queryFn: async () => (layout && (await repairList(file, layout))) ?? null,
+    queryKey: ["list-repair", id, layout?.column, layout?.hasHeader, encoding],
+    queryFn: async () => (layout && (await repairList(file, layout, encoding))) ?? null,
     enabled: layout !== undefined && layout.column >= 0,
     staleTime: "static",
     retry: false
   })
 
 const useLayout = (list: List) => {
-  const text = useQuery({
+  const { data: readings = [], isPending } = useQuery({
     queryKey: ["list-preview", list.id],
     queryFn: () => readPreview(list.file),
     staleTime: "static",
     retry: false
   })
+  const [named, setNamed] = useState<string>()
+  const text = readings.find(({ encoding }) => encoding === named) ?? readings[0]
   const [chosen, setChosen] = useState<ListLayout>()
-  const guessed = useMemo(() => (text.data ? guessLayout(text.data) : undefined), [text.data])
+  const guessed = useMemo(() => (text ? guessLayout(text) : undefined), [text])
   const layout = chosen ?? guessed
   const hasHeader = layout?.hasHeader ?? true
-  const start = useMemo(
-    () => (text.data ? startOf(text.data, hasHeader) : undefined),
-    [text.data, hasHeader]
-  )
-  const { encoding = "utf-8" } = text.data ?? {}
+  const start = useMemo(() => (text ? startOf(text, hasHeader) : undefined), [text, hasHeader])
   return {
-    isPending: text.isPending,
+    isPending,
     layout,
     start,
-    encoding,
+    encoding: text?.encoding ?? "utf-8",
+    /** Encodings to choose from, each with a word as it reads; one: it is certain. */
+    encodings: readings.map(({ encoding, text }) => ({ encoding, word: wordOf(text) ?? "" })),
+    setEncoding: setNamed,
+    named,
     isChosen: chosen !== undefined,
     setLayout: setChosen
   }
@@ -171,8 +180,8 @@ const useLayout = (list: List) => {
  * `upload` is undefined until both are known.
  */
 export const useListDoctor = (list: List) => {
-  const { isPending, layout, start, encoding, isChosen, setLayout } = useLayout(list)
-  const repair = useRepair(list, layout)
+  const { isPending, layout, start, named, isChosen, setLayout, ...encodings } = useLayout(list)
+  const repair = useRepair(list, layout, named)
   const [isRepairing, setRepairing] = useState(true)
   const uploadNow = (): ListUpload | undefined => {
     if (isPending) return undefined
@@ -183,16 +192,20 @@ export const useListDoctor = (list: List) => {
     const repaired = isRepairing ? repair.data?.file : undefined
     const { column, hasHeader } = layout
     return {
-      key: `${column} ${hasHeader} ${repaired ? "repaired" : "unchanged"}`,
+      key: `${column} ${hasHeader} ${named ?? ""} ${repaired ? "repaired" : "unchanged"}`,
       file: repaired ?? list.file,
-      parts: partsOf(layout, start)
+      // A repaired list is in UTF-8.
+      parts: {
+        ...partsOf(layout, start),
+        ...(named !== undefined && repaired === undefined && { encoding: named })
+      }
     }
   }
   return {
     isPending,
     start,
     layout,
-    encoding,
+    ...encodings,
     isChosen,
     setLayout,
     repairs: repair.data ?? undefined,

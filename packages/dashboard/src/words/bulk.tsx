@@ -70,6 +70,9 @@ export const words = wordsOf("bulk", {
     skipped: (count: number) =>
       `${whole(count)} ${count === 1 ? "line" : "lines"} before that are no rows; the results have them, too.`,
     encoding: (encoding: string) => `Read as ${encoding}.`,
+    encodingUnsure: "Are the letters right?",
+    whichEncoding: "Few letters tell how this file was saved. Choose the line that reads right.",
+    readsAs: (word: string, encoding: string) => `${word} (${encoding})`,
     note: "Preview of the first rows. The service reads the whole file. To verify another column, click on it.",
     hidden: (count: number) =>
       `${whole(count)} more ${count === 1 ? "column" : "columns"} not shown.`,

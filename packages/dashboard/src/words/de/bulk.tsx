@@ -68,6 +68,10 @@ export const bulk: Catalogue["bulk"] = {
         ? "Eine Zeile davor ist kein Datensatz; die Ergebnisse enthalten auch sie."
         : `${whole(count)} Zeilen davor sind keine Datensätze; die Ergebnisse enthalten auch sie.`,
     encoding: (encoding) => `Gelesen als ${encoding}.`,
+    encodingUnsure: "Stimmen die Buchstaben?",
+    whichEncoding:
+      "Wie diese Datei gespeichert wurde, zeigen nur wenige Buchstaben. Wählen Sie die Zeile, die richtig aussieht.",
+    readsAs: (word, encoding) => `${word} (${encoding})`,
     note: "Vorschau der ersten Zeilen. Der Dienst liest die ganze Datei. Um eine andere Spalte zu prüfen, klicken Sie auf diese.",
     hidden: (count) =>
       `${whole(count)} weitere ${count === 1 ? "Spalte wird" : "Spalten werden"} nicht gezeigt.`,

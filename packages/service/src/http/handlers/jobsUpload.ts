@@ -166,6 +166,7 @@ const formatOf = ({
   emailColumn,
   because,
   examples,
+  otherEncodings,
   format: { delimiter, encoding }
 }: CsvHeader): NonNullable<UploadPrice["format"]> => ({
   column: emailColumn + 1,
@@ -173,7 +174,8 @@ const formatOf = ({
   because,
   examples,
   delimiter,
-  encoding
+  encoding,
+  ...(otherEncodings.length > 0 && { other_encodings: otherEncodings })
 })
 
 /** Which result is known depends on the mode, and the file is priced while it arrives. */
@@ -252,7 +254,8 @@ const partsOf = (
         format,
         emailColumn: job.emailColumn,
         because: "asked",
-        examples: []
+        examples: [],
+        otherEncodings: []
       }
       // Without rows the header is still the first part.
       return Stream.make([]).pipe(

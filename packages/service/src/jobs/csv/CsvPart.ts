@@ -27,6 +27,8 @@ export interface CsvHeader {
   /** Its first cells that are not blank. */
   readonly examples: ReadonlyArray<string>
   readonly format: CsvFormat
+  /** Encodings that the file may have instead, the likeliest first. */
+  readonly otherEncodings: ReadonlyArray<string>
 }
 
 /**

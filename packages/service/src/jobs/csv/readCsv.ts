@@ -4,6 +4,7 @@
  *
  * A file without a row with an address fails only at its end, after parts were emitted.
  */
+import type { Guess } from "@rcpt/api/fileEncoding"
 import { rowReader } from "@rcpt/api/listRows"
 import type { AddressOfRow } from "@rcpt/api/listRows"
 import { byHeader, otherMarkOf, readListStart } from "@rcpt/api/listStart"
@@ -55,10 +56,10 @@ export const readCsv = <E, R>(
 ): Streams.Stream<CsvPart, E | CsvRefused, R> =>
   Stream.suspend(() => {
     let head: ListHead | undefined
-    let found = "utf-8"
+    let found: Guess = { encoding: "utf-8", others: [] }
     return file.pipe(
       through(cutSlices),
-      through(() => toUtf8(encoding, (name) => (found = name))),
+      through(() => toUtf8(encoding, (guess) => (found = guess))),
       through(() =>
         parseRecords(
           layout,
@@ -126,11 +127,10 @@ const examplesMax = 3
 const examplesOf = (rows: ListStart["rows"], addressOf: AddressOfRow): ReadonlyArray<string> =>
   rows.flatMap((row) => addressOf(row) || []).slice(0, examplesMax)
 
-/** `encoding`: as the platform names it. */
 const startOf = (
   start: ListStart,
   layout: Layout,
-  encoding: string
+  { encoding, others }: Guess
 ): Result.Result<ListHead, CsvRefused> =>
   Result.map(headerOf(start, layout), (header) => {
     const addressOf = rowReader(start, header.emailColumn)
@@ -144,7 +144,8 @@ const startOf = (
           // Blank lines before a header are no text of anybody.
           preamble: start.preamble.trim() === "" ? "" : start.preamble
         },
-        examples: examplesOf(start.rows, addressOf)
+        examples: examplesOf(start.rows, addressOf),
+        otherEncodings: others
       },
       addressOf
     }
@@ -167,7 +168,7 @@ const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 
  */
 const parseRecords = (
   layout: Layout,
-  encoding: () => string,
+  encoding: () => Guess,
   onHead: (head: ListHead) => void
 ): StreamStage<Buffer, ReadonlyArray<CsvRecord>> => {
   let start: Buffer = Buffer.alloc(0)

@@ -1,6 +1,7 @@
 /** Converts a file in any encoding of the platform to UTF-8 without byte order mark; refuses NUL bytes. */
 import { isAscii, isUtf8 } from "node:buffer"
 
+import { readerOf } from "@rcpt/api/codePages"
 import {
   contextOctets,
   eightBitEncodingOf,
@@ -8,6 +9,7 @@ import {
   platformEncoding,
   unicodeEncodingOf
 } from "@rcpt/api/fileEncoding"
+import type { Guess } from "@rcpt/api/fileEncoding"
 import { Effect } from "effect"
 
 import { cutOff, nulBytes, notCsv, unknownEncoding } from "./CsvRefused.ts"
@@ -82,7 +84,7 @@ const utf8Decoder = (): Decoder => {
 
 /** An unpaired surrogate becomes U+FFFD: UTF-8 cannot encode it (RFC 3629 §3). */
 const platformDecoder = (encoding: string): Decoder => {
-  const decoder = new TextDecoder(encoding, { ignoreBOM: true })
+  const decoder = readerOf(encoding)
   return {
     decode: (bytes) => Buffer.from(decoder.decode(bytes, { stream: true })),
     end: () => Buffer.from(decoder.decode())
@@ -148,7 +150,7 @@ const kindOf = Effect.fnUntraced(function* (start: Buffer, wish: string | undefi
  */
 export const toUtf8 = (
   wish?: string,
-  onEncoding: (encoding: string) => void = () => {}
+  onEncoding: (guess: Guess) => void = () => {}
 ): StreamStage<Buffer, Buffer> => {
   /** Octets of which nothing is known yet, and the last ones before them. */
   let held: Buffer = empty
@@ -158,8 +160,8 @@ export const toUtf8 = (
   let octets = 0
   let unitOctets = 1
 
-  const take = (encoding: string): Decoder => {
-    onEncoding(encoding)
+  const take = (encoding: string, others: Guess["others"] = []): Decoder => {
+    onEncoding({ encoding, others })
     unitOctets = encoding.startsWith("utf-16") ? 2 : 1
     return (decoder = decoderOf(encoding))
   }
@@ -191,10 +193,10 @@ export const toUtf8 = (
 
   const decide = Effect.gen(function* () {
     const sample = Buffer.concat([context, held.subarray(0, encodingSampleOctets)])
-    const encoding = yield* Effect.promise(() => eightBitEncodingOf(sample))
+    const { encoding, others } = yield* Effect.promise(() => eightBitEncodingOf(sample))
     const text = held
     held = empty
-    return yield* refuseNul(take(encoding).decode(text))
+    return yield* refuseNul(take(encoding, others).decode(text))
   })
 
   return {
@@ -209,7 +211,7 @@ export const toUtf8 = (
       const text: Array<Buffer> = isSniffed ? [] : [...(yield* sniff)]
       if (octets % unitOctets !== 0) return yield* cutOff
       if (decoder === undefined && held.length > 0) text.push(...(yield* decide))
-      if (decoder === undefined) onEncoding("utf-8")
+      if (decoder === undefined) onEncoding({ encoding: "utf-8", others: [] })
       return decoder === undefined ? text : [...text, ...(yield* refuseNul(decoder.end()))]
     })
   }
