@@ -75,10 +75,10 @@ const clientTypes: Args = [program("packages/tools/src/writeClients.ts")]
 const checks: Programs = [[oxfmt, "--check", "."], clientTypes, [oxlint], [tsc, "-p", "."]]
 
 /**
- * These run only by name: `peers` and `wire` fetch and build other programs, `growth` fills 6 GB, `audit` takes minutes, `soak` half an
+ * These run only by name: `peers`, `wire` and `rounds` fetch and build other programs, `growth` fills 6 GB, `audit` takes minutes, `soak` half an
  * hour.
  */
-const benchesByName = ["peers.ts", "wire.ts", "growth.ts", "audit.ts", "soak.ts"]
+const benchesByName = ["peers.ts", "wire.ts", "rounds.ts", "growth.ts", "audit.ts", "soak.ts"]
 /** With small sizes, all but `peers` take seconds. */
 const smokeByName = ["peers.ts"]
 

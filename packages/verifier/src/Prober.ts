@@ -198,12 +198,12 @@ export const withSmtpEvidence = (evidence: Evidence, smtp: SmtpEvidence): Eviden
   return { ...evidence, smtp, catchAll: smtp.catchAll ? present({ because }) : absent }
 }
 
-/** The last step of a deep verification: asks the mail server, except about a sandbox address. */
-export const askMailServer = (
+/** What the mail server says. A sandbox address has its answer with it. */
+export const smtpEvidence = (
   prober: Prober["Service"],
   evidence: Evidence,
   options: ProbeOptions
-): Effect.Effect<Evidence> =>
+): Effect.Effect<SmtpEvidence> =>
   evidence.sandbox === undefined
-    ? Effect.map(prober.probe(evidence, options), (smtp) => withSmtpEvidence(evidence, smtp))
-    : Effect.succeed(withSmtpEvidence(evidence, evidence.sandbox.smtp))
+    ? prober.probe(evidence, options)
+    : Effect.succeed(evidence.sandbox.smtp)

@@ -16,9 +16,9 @@ import type { Resolver } from "./dns/Resolver.ts"
 import { Dnsbl } from "./dnsbl/Dnsbl.ts"
 import { DomainKnowledge } from "./DomainKnowledge.ts"
 import { judge } from "./judge/judge.ts"
-import { answerWaitMax } from "./limits.ts"
+import { answerWaitMax, policyWaitDefault } from "./limits.ts"
 import { Lists } from "./lists/Lists.ts"
-import { askMailServer, Prober } from "./Prober.ts"
+import { Prober, smtpEvidence, withSmtpEvidence } from "./Prober.ts"
 import { DomainAges } from "./rdap/DomainAges.ts"
 import { playSandbox } from "./sandbox/playSandbox.ts"
 import { traced, verifierSpans } from "./spans.ts"
@@ -27,6 +27,7 @@ import {
   askContext,
   askDns,
   askRegistry,
+  askRoute,
   checkLists,
   checkSyntax,
   deduce,
@@ -39,6 +40,11 @@ import {
   weighLists
 } from "./steps.ts"
 import type { Step, VerifyOptions, VerifyRequest } from "./steps.ts"
+
+export interface VerifierOptions extends DomainFactsOptions {
+  /** How long an answer about one address waits for the last record that no verdict depends on. */
+  readonly policyWait?: Duration.Duration
+}
 
 /**
  * The time that is left for the prober. Without a timeout nothing is passed on: a prober on another node cannot
@@ -106,9 +112,10 @@ export class Verifier extends Context.Service<
     readonly knownDomain: (domain: string, now: number) => DomainEvidence | undefined
   }
 >()("@rcpt/verifier/Verifier") {
-  static readonly layer = (
-    domainFactsOptions: DomainFactsOptions = {}
-  ): Layer.Layer<Verifier, never, Resolver | Lists> =>
+  static readonly layer = ({
+    policyWait = policyWaitDefault,
+    ...domainFactsOptions
+  }: VerifierOptions = {}): Layer.Layer<Verifier, never, Resolver | Lists> =>
     Layer.effect(
       Verifier,
       Effect.gen(function* () {
@@ -120,40 +127,76 @@ export class Verifier extends Context.Service<
           ...(yield* ifProvided(Dnsbl, askBlocklists)),
           ...(yield* ifProvided(DomainAges, askRegistry))
         ]
-        const optionalSteps = [...slowSteps, ...(yield* ifProvided(DomainKnowledge, recallDomain))]
+        const recall = yield* ifProvided(DomainKnowledge, recallDomain)
         const catchUp = catchUpWith(slowSteps)
 
         /** The cheapest step comes first. Steps that need no network run for every well-formed address. */
         const steps: ReadonlyArray<Step> = [
           checkLists(lists),
-          askDns(facts),
+          askDns(facts, contexts),
           weighLists(lists),
           deduce,
-          unlessSettled(inParallel(askContext(contexts), ...optionalSteps))
+          unlessSettled(inParallel(...slowSteps, ...recall)),
+          // Last, so that its wait is one beyond everything else. It was asked with the first questions.
+          unlessSettled(askContext(contexts, policyWait))
+        ]
+
+        /** What has to be known before a mail server is asked. */
+        const stepsToProbe: ReadonlyArray<Step> = [
+          checkLists(lists),
+          askRoute(facts),
+          weighLists(lists),
+          deduce,
+          unlessSettled(inParallel(...recall))
         ]
 
         const collectFast = collect(steps)
+        const collectToProbe = collect(stepsToProbe)
+
+        const askServer = Effect.fnUntraced(function* (
+          evidence: Evidence,
+          options: VerifyOptions,
+          startedAt: number
+        ) {
+          const used = (yield* Clock.currentTimeMillis) - startedAt
+          return yield* smtpEvidence(prober, evidence, {
+            ...options,
+            ...left(options.timeout, used)
+          })
+        })
+
+        /** Asks the mail server as soon as it is known, while other questions about the domain are still open. */
+        const askServerAhead = Effect.fnUntraced(function* (
+          input: string,
+          options: VerifyOptions,
+          startedAt: number
+        ) {
+          const collected = collectToProbe(input, options, startedAt)
+          const evidence = Effect.isEffect(collected) ? yield* collected : collected
+          return yield* askServer(evidence, options, startedAt)
+        })
 
         const verifyDeep = Effect.fnUntraced(function* (
+          input: string,
           collected: Collected,
           options: VerifyOptions,
           startedAt: number
         ) {
-          const fast = Effect.isEffect(collected) ? yield* collected : collected
-          const used = (yield* Clock.currentTimeMillis) - startedAt
-          const asked = yield* askMailServer(prober, fast, {
-            ...options,
-            ...left(options.timeout, used)
-          })
+          const probing = Effect.isEffect(collected)
+            ? askServerAhead(input, options, startedAt)
+            : askServer(collected, options, startedAt)
+          const [fast, smtp] = Effect.isEffect(collected)
+            ? yield* Effect.all([collected, probing], { concurrency: "unbounded" })
+            : [collected, yield* probing]
           // Other facts may have arrived while the mail server was asked.
-          return yield* catchUp(judged(asked), Duration.zero)
+          return yield* catchUp(judged(withSmtpEvidence(fast, smtp)), Duration.zero)
         })
 
         const verify = (input: string, options: VerifyOptions): Effect.Effect<Verification> =>
           Effect.withFiber((fiber) => {
             const startedAt = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
             const collected = collectFast(input, options, startedAt)
-            if (options.mode === "deep") return verifyDeep(collected, options, startedAt)
+            if (options.mode === "deep") return verifyDeep(input, collected, options, startedAt)
             return Effect.isEffect(collected)
               ? Effect.map(collected, judged)
               : Effect.succeed(judged(collected))

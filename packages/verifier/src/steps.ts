@@ -103,11 +103,40 @@ export const checkLists =
     localPart: classifyLocalPart(address.localPart)
   })
 
+/**
+ * Whether somebody waits for this address alone. Many addresses have many dead names, of which only the MX records are
+ * asked: resolvers are asked no more than is needed.
+ */
+const isAlone = ({ urgency = "realTime", isOfList = false }: VerifyOptions): boolean =>
+  urgency === "realTime" && !isOfList
+
+/** Asks about the domain. The records that the answer has besides are asked at the same time, and awaited last. */
 export const askDns =
+  (facts: DomainFacts, contexts: ContextFacts): Step =>
+  (_, { domain }, request) => {
+    const known = facts.known(domain, request.startedAt)
+    if (known) return { domain: known }
+    const { context = true } = request
+    const askContext = context ? contexts.askAhead(domain) : Effect.void
+    if (isAlone(request))
+      return Effect.gen(function* () {
+        yield* facts.askAhead(domain)
+        yield* askContext
+        return { domain: yield* facts.get(domain) }
+      })
+    return Effect.gen(function* () {
+      const found = yield* facts.get(domain)
+      if (!isSettled(found.route)) yield* askContext
+      return { domain: found }
+    })
+  }
+
+/** Asks only what decides whether a mail server is asked, and which one. */
+export const askRoute =
   (facts: DomainFacts): Step =>
   (_, { domain }, { startedAt }) => {
     const known = facts.known(domain, startedAt)
-    return known ? { domain: known } : Effect.map(facts.get(domain), (domain) => ({ domain }))
+    return known ? { domain: known } : Effect.map(facts.routeOf(domain), (domain) => ({ domain }))
   }
 
 /**
@@ -169,12 +198,15 @@ export const deduce: Step = (evidence, address, { rules }) => ({
   ...(rules && ruleFor(rules, evidence, address))
 })
 
+/** Waits for the records that no verdict depends on: `wait` at most where somebody waits for this address alone. */
 export const askContext =
-  (contexts: ContextFacts): Step =>
-  (_, { domain }, { context = true, startedAt }) => {
-    if (!context) return {}
-    const known = contexts.known(domain, startedAt)
-    return known ? { context: known } : Effect.map(contexts.get(domain), (context) => ({ context }))
+  (contexts: ContextFacts, wait: Duration.Duration): Step =>
+  (_, { domain }, request) => {
+    if (request.context === false) return {}
+    const known = contexts.known(domain, request.startedAt)
+    if (known) return { context: known }
+    const found = isAlone(request) ? contexts.within(domain, wait) : contexts.get(domain)
+    return Effect.map(found, (context) => ({ context }))
   }
 
 export const askBlocklists = (dnsbl: Dnsbl["Service"]): Step =>

@@ -81,7 +81,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     smtp: ["EventLoopTurns", "spans", "cache", "lists", "dns", "judge"],
     pacing: ["DomainKnowledge", "spans", "dns", "smtp"],
     Prober: ["DomainKnowledge", "dns", "smtp", "pacing"],
-    askMailServer: ["Prober"],
+    smtpEvidence: ["Prober"],
     sandbox: ["address", "smtp"],
     steps: [...belowSteps, "dnsbl", "judge", "rdap", "Prober"],
     catchUp: ["cache", "judge", "steps"],
@@ -91,7 +91,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "judge",
       "rdap",
       "Prober",
-      "askMailServer",
+      "smtpEvidence",
       "sandbox",
       "steps",
       "catchUp"

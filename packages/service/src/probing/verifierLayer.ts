@@ -46,7 +46,7 @@ export const verifierOverProber: Layer.Layer<
   Config | DomainAgeCache | Prober | Resolver
 > = Layer.unwrap(
   Effect.gen(function* () {
-    const { dataDir, unsafeNetworks, dnsblZones, rdapUrl, whois } = yield* Config
+    const { dataDir, unsafeNetworks, dnsblZones, policyWait, rdapUrl, whois } = yield* Config
     const prober = Layer.succeed(Prober, yield* Prober)
     const blocklists = Dnsbl.layer({ zones: dnsblZones, unsafeNetworks })
     const ages = DomainAges.layer({
@@ -54,7 +54,7 @@ export const verifierOverProber: Layer.Layer<
       whois: whois === "on" ? {} : whois === "off" ? "off" : { server: whois },
       unsafeNetworks
     })
-    return Verifier.layer({ unsafeNetworks }).pipe(
+    return Verifier.layer({ unsafeNetworks, policyWait }).pipe(
       Layer.provide([ages, prober]),
       Layer.provideMerge([Lists.layerFrom(listsFolder(dataDir)), blocklists])
     )

@@ -76,8 +76,9 @@ export class Deadline {
   /** Epoch milliseconds, rounded down and never up: a client was promised an answer by then. */
   readonly at: number
 
-  constructor(at: number) {
-    this.at = Math.floor(at / tickMillis) * tickMillis
+  /** `tick` is what `at` is rounded to: a finer one costs an alarm for each deadline. */
+  constructor(at: number, tick = tickMillis) {
+    this.at = Math.floor(at / tick) * tick
   }
 
   /** Calls `callback` when the deadline has passed; returns how to cancel that. */

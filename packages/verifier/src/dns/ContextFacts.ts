@@ -6,14 +6,15 @@
 import type { ContextEvidence } from "@rcpt/domain/Evidence"
 import type { Fact } from "@rcpt/domain/Fact"
 import { absent } from "@rcpt/domain/Fact"
-import { Duration, Effect } from "effect"
+import { Clock, Duration, Effect } from "effect"
 
+import { Deadline } from "../cache/Deadline.ts"
 import { jittered, makeSharedCache } from "../cache/SharedCache.ts"
 import type { SharedCache } from "../cache/SharedCache.ts"
 import { absentLifetime, contextsKeptMax } from "../limits.ts"
 import { toFact } from "./Answer.ts"
 import type { Questions, TimedQuestions } from "./Questions.ts"
-import { startLookup } from "./Questions.ts"
+import { sendAhead, startLookup } from "./Questions.ts"
 import { Resolver } from "./Resolver.ts"
 import { withOrganization } from "./senderPolicies.ts"
 
@@ -53,27 +54,56 @@ const findBimi = (dns: Questions, domain: string): Effect.Effect<Fact<string>> =
     (facts) => facts.find(({ _tag }) => _tag !== "Absent") ?? absent
   )
 
-export type ContextFacts = SharedCache<ContextEvidence>
+/** The call sends the questions. */
+const findAll = (dns: Questions, domain: string) => ({
+  mtaSts: findMtaSts(dns, domain),
+  tlsRpt: findTlsRpt(dns, domain),
+  bimi: findBimi(dns, domain)
+})
 
-const lookUp = Effect.fnUntraced(function* (questions: TimedQuestions, domain: string) {
-  const dns = yield* startLookup(questions)
-  const facts = yield* Effect.all({
-    mtaSts: findMtaSts(dns, domain),
-    tlsRpt: findTlsRpt(dns, domain),
-    bimi: findBimi(dns, domain)
-  })
+export interface ContextFacts extends SharedCache<ContextEvidence> {
+  /** Sends the questions, for a caller that needs their answers later. */
+  readonly askAhead: (domain: string) => Effect.Effect<void>
+  /** What has been answered after `wait`. A record whose answer is later than that is unanswered. */
+  readonly within: (domain: string, wait: Duration.Duration) => Effect.Effect<ContextEvidence>
+}
+
+const lookUp = Effect.fnUntraced(function* (
+  questions: TimedQuestions,
+  domain: string,
+  waitMax?: Duration.Duration
+) {
+  const dns = yield* startLookup(questions, waitMax)
+  const facts = yield* Effect.all(findAll(dns, domain))
   return { ...facts, learntAt: dns.oldestAnswerAt() } satisfies ContextEvidence
 })
+
+/** Milliseconds. The wait is so short that deadlines in tenths of a second would take most of it. */
+const waitTick = 5
 
 const hasGap = ({ mtaSts, tlsRpt, bimi }: ContextEvidence): boolean =>
   [mtaSts, tlsRpt, bimi].some(({ _tag }) => _tag === "Unanswered")
 
 export const makeContextFacts = Effect.gen(function* () {
   const { timed } = yield* Resolver
-  return makeSharedCache<ContextEvidence>({
+  const facts = makeSharedCache<ContextEvidence>({
     load: (domain) => lookUp(timed, domain),
     lifetimeOf: (evidence, domain) =>
       hasGap(evidence) ? Duration.zero : jittered(absentLifetime, domain),
     keysMax: contextsKeptMax
   })
+  const within: ContextFacts["within"] = (domain, wait) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const deadline = new Deadline(now + Duration.toMillis(wait), waitTick)
+      return Effect.flatMap(
+        facts.get(domain, { deadline, orElse: () => undefined }),
+        // The answers that are there are in the resolver's cache.
+        (known) => (known ? Effect.succeed(known) : lookUp(timed, domain, Duration.zero))
+      )
+    })
+  return {
+    ...facts,
+    within,
+    askAhead: (domain) => sendAhead(timed, (dns) => findAll(dns, domain))
+  } satisfies ContextFacts
 })

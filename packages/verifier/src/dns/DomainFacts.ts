@@ -15,10 +15,10 @@ import { jittered, makeSharedCache } from "../cache/SharedCache.ts"
 import type { SharedCache } from "../cache/SharedCache.ts"
 import { absentLifetime, domainsKeptMax, foundLifetime } from "../limits.ts"
 import { traced, verifierSpans } from "../spans.ts"
-import { findParking } from "./findParking.ts"
+import { askNameServers, findParking } from "./findParking.ts"
 import { findRoutability } from "./findRoutability.ts"
 import type { Questions, TimedQuestions } from "./Questions.ts"
-import { startLookup } from "./Questions.ts"
+import { sendAhead, startLookup } from "./Questions.ts"
 import { recognizeHosts } from "./recognizeHosts.ts"
 import { publicAddresses } from "./reservedNetworks.ts"
 import { Resolver } from "./Resolver.ts"
@@ -65,14 +65,23 @@ const findRoute = (dns: Questions, domain: string): Effect.Effect<MailRoute> =>
     return Effect.succeed<MailRoute>({ _tag: "unanswered", why: answer.why })
   })
 
-export type DomainFacts = SharedCache<DomainEvidence>
+export interface DomainFacts extends SharedCache<DomainEvidence> {
+  /**
+   * Sends all questions about the domain itself together, instead of those after MX only where the domain takes mail.
+   * Only the addresses of mail hosts depend on an answer.
+   */
+  readonly askAhead: (domain: string) => Effect.Effect<void>
+  /** Where its mail goes and whether that is reachable, without waiting for policies, which are not asked. */
+  readonly routeOf: (domain: string) => Effect.Effect<DomainEvidence>
+}
 
 export interface DomainFactsOptions {
   /** CIDRs whose addresses count as public, for the lab and for mail inside a company. */
   readonly unsafeNetworks?: ReadonlyArray<string>
 }
 
-type AskedFacts = Pick<DomainEvidence, "routability" | "spf" | "dmarc" | "parking">
+type Policies = Pick<DomainEvidence, "spf" | "dmarc">
+type AskedFacts = Policies & Pick<DomainEvidence, "routability" | "parking">
 
 /** Whether the route alone decides the verdict, so that nothing else is asked. */
 export const isSettled = (route: MailRoute): boolean =>
@@ -105,17 +114,24 @@ const evidenceOf = (
 
 const routabilityNotAsked: Routability = { _tag: "unanswered", why: notAsked.why }
 
+const policiesNotAsked: Policies = { spf: notAsked, dmarc: notAsked }
+
 const nothingAsked: AskedFacts = {
   routability: routabilityNotAsked,
-  spf: notAsked,
-  dmarc: notAsked,
+  ...policiesNotAsked,
   parking: notAsked
 }
+
+const findPolicies = (dns: Questions, domain: string) => ({
+  spf: findSpf(dns, domain),
+  dmarc: findDmarc(dns, domain)
+})
 
 const lookUp = Effect.fnUntraced(function* (
   questions: TimedQuestions,
   isPublic: (ip: string) => boolean,
-  domain: string
+  domain: string,
+  of: "route" | "all"
 ) {
   const dns = yield* startLookup(questions)
   const route = yield* findRoute(dns, domain)
@@ -126,11 +142,10 @@ const lookUp = Effect.fnUntraced(function* (
       route._tag === "hosts"
         ? findRoutability(dns, isPublic, route.hosts)
         : Effect.succeed(routabilityNotAsked),
-    spf: findSpf(dns, domain),
-    dmarc: findDmarc(dns, domain),
+    ...(of === "all" && findPolicies(dns, domain)),
     parking: findParking(dns, domain, route)
   })
-  return evidenceOf(known, facts, dns.oldestAnswerAt())
+  return evidenceOf(known, { ...policiesNotAsked, ...facts }, dns.oldestAnswerAt())
 })
 
 /** Whether a question was asked and not answered. */
@@ -156,12 +171,22 @@ const lifetimeOf = (evidence: DomainEvidence, domain: string): Duration.Duration
 export const makeDomainFacts = Effect.fnUntraced(function* (options: DomainFactsOptions) {
   const { timed } = yield* Resolver
   const isPublic = publicAddresses(options.unsafeNetworks ?? [])
-  return makeSharedCache<DomainEvidence>({
+  const facts = makeSharedCache<DomainEvidence>({
     load: (domain) =>
-      lookUp(timed, isPublic, domain).pipe(
+      lookUp(timed, isPublic, domain, "all").pipe(
         traced(verifierSpans.domainFacts, {}, ({ route }) => ({ route: route._tag }))
       ),
     lifetimeOf,
     keysMax: domainsKeptMax
   })
+  return {
+    ...facts,
+    askAhead: (domain) =>
+      sendAhead(timed, (dns) => {
+        dns.mx(domain)
+        findPolicies(dns, domain)
+        askNameServers(dns, domain)
+      }),
+    routeOf: (domain) => lookUp(timed, isPublic, domain, "route")
+  } satisfies DomainFacts
 })

@@ -12,6 +12,7 @@ import { getDomain } from "tldts"
 
 import { hostTable } from "../lists/hostTable.ts"
 import { toFact } from "./Answer.ts"
+import type { Answer } from "./Answer.ts"
 import type { Questions } from "./Questions.ts"
 import { parkingMailHosts, parkingNameServers, parkingNetworks } from "./rules/parking.ts"
 
@@ -65,6 +66,10 @@ const combine = (signs: ReadonlyArray<Fact<Parking>>): Fact<Parking> => {
   )
 }
 
+/** Names below the registrable domain are served by its name servers. */
+export const askNameServers = (dns: Questions, domain: string): Effect.Effect<Answer<string>> =>
+  dns.ns(getDomain(domain, { allowPrivateDomains: true }) ?? domain)
+
 export const findParking = (
   dns: Questions,
   domain: string,
@@ -73,9 +78,9 @@ export const findParking = (
   const parkedMail = byMailHost(route)
   if (parkedMail !== undefined) return Effect.succeed(present(parkedMail))
   const hasMail = route._tag === "hosts" && !route.implicit
-  // Names below the registrable domain are served by its name servers.
-  const organization = getDomain(domain, { allowPrivateDomains: true }) ?? domain
-  const ns = Effect.map(dns.ns(organization), (answer) => toFact(answer, byNameServer(hasMail)))
+  const ns = Effect.map(askNameServers(dns, domain), (answer) =>
+    toFact(answer, byNameServer(hasMail))
+  )
   if (hasMail) return Effect.map(ns, (sign) => combine([sign]))
   const address = Effect.map(dns.a(domain), (answer) => toFact(answer, byAddress))
   return Effect.map(Effect.all([ns, address]), combine)

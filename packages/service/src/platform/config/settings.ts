@@ -158,6 +158,13 @@ export const settings = {
   dataDir: setting("RCPT_DATA_DIR", ".rcpt", parse.text, "folder of the embedded database"),
   // Operators with a resolver of their own: blocklists refuse public ones.
   dnsServers: setting("RCPT_DNS_SERVERS", "", parse.servers, "resolvers; empty: the system's"),
+  // Operators whose callers want all records, and have more time than a form.
+  policyWait: setting(
+    "RCPT_POLICY_WAIT",
+    "150ms",
+    parse.duration(0, 5_000),
+    "how long a single check waits for the last of MTA-STS, TLS-RPT and BIMI once all else is known"
+  ),
   // Labs and tests, and operators whose own mail servers are in a private network.
   unsafeNetworks: setting(
     "RCPT_UNSAFE_NETWORKS",
