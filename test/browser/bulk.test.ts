@@ -56,7 +56,10 @@ describeWith(chromium, "The bulk page", () => {
           await preview.getByRole("columnheader", { name: "Email Addresses" }).waitFor()
           const slip = page.locator(".bulk-price")
           await slip.getByText("Maximum cost").waitFor()
-          assert.match(await slip.innerText(), /Held at start\s*2,000 credits/)
+          assert.match(
+            await slip.innerText(),
+            /2,000 credits are held .*: 1 credit more than it can cost/
+          )
           assert.match(await slip.innerText(), /Maximum cost\s*1,999 credits/)
 
           await page.getByRole("button", { name: "Start verification" }).dblclick()

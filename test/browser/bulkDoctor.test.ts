@@ -88,7 +88,7 @@ describeWith(chromium, "The list doctor", () => {
         ]
         await choose(page, listFile("two columns.csv", lines))
         await page.getByRole("columnheader", { name: "email Addresses" }).waitFor()
-        await slip(page).getByText("Held at start").waitFor()
+        await slip(page).getByText("Maximum cost").waitFor()
         assert.match(await slip(page).innerText(), /Rows with an address\s*1\b/)
         await page.getByRole("cell", { name: "ann@acme.test" }).click()
         await page.getByRole("columnheader", { name: "second Addresses" }).waitFor()

@@ -102,6 +102,30 @@ describeWith(chromium, "The script for forms", () => {
     browserWorld(),
     live
   )((it) => {
+    it.effect("says it in a block below the field, and no button moves beside it", () =>
+      Effect.gen(function* () {
+        const { running, shop, key, page, complaints, email } = yield* shopWithKey
+        yield* act(async () => {
+          await shop.show(page, script(running.base, key) + form())
+          const button = page.getByRole("button", { name: "Sign up" })
+          const field = (await email.boundingBox())!
+          const before = (await button.boundingBox())!
+          await email.focus()
+          // Nothing is said yet, and nothing moves.
+          assert.deepStrictEqual(await button.boundingBox(), before)
+          await email.fill("ann@gmial.com")
+          await page.keyboard.press("Tab")
+          await page.getByRole("button", { name: "Did you mean ann@gmail.com?" }).waitFor()
+          const hint = (await page.locator(".rcpt-hint > div").boundingBox())!
+          const after = (await button.boundingBox())!
+          assert.isAtLeast(hint.y, field.y + field.height)
+          assert.isAtLeast(after.y, hint.y + hint.height)
+          assert.strictEqual(await page.locator("[style]").count(), 0)
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+
     it.effect("offers what was probably meant, and takes it by keyboard", () =>
       Effect.gen(function* () {
         const { running, shop, key, page, complaints, email } = yield* shopWithKey

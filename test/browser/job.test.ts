@@ -17,6 +17,7 @@ const waiting = listFile("waiting.csv", [
 const threeOfFour = async (page: Page): Promise<void> => {
   await page.getByText("3 of 4 rows").waitFor({ timeout: jobWaitMax })
   await page.getByText("Waiting for mail servers").waitFor({ timeout: jobWaitMax })
+  await page.getByText(/^1 address waits until \d\d:\d\d$/).waitFor()
 }
 
 describeWith(chromium, "The page of a job", () => {

@@ -123,30 +123,25 @@ describeWith(chromium, "The overview", () => {
         yield* verify(running, "ann@servfail.test")
         const { page, complaints } = yield* visitAsOwner()
         yield* Effect.promise(async () => {
-          // Of the first day, the chart has hours, and the numbers are beside it.
-          const hours = page.getByRole("slider", { name: "Checks by hour (UTC)" })
-          const text = () => hours.getAttribute("aria-valuetext")
-          // The list of activity, of which they are, is a second behind.
-          do {
-            await open(page, "/")
-            await page.getByText("4 checks for 3 credits.").waitFor()
-            await page.getByRole("heading", { name: "Today" }).waitFor()
-          } while ((await hours.count()) === 0)
-          assert.match(
-            (await text()) ?? "",
-            /^\d\d:00 UTC: 4 checks, 1 valid, 1 risky, 1 invalid, 1 unknown$/
-          )
-          await hours.focus()
+          await open(page, "/")
+          await page.getByText("4 checks for 3 credits.").waitFor()
+          // The numbers of the only day with checks are beside the chart, which has all seven.
+          await page.getByRole("heading", { name: "Last 7 days" }).waitFor()
+          await page.getByRole("heading", { name: "Today" }).waitFor()
+          const days = page.getByRole("slider", { name: "Checks by day" })
+          const text = () => days.getAttribute("aria-valuetext")
+          assert.strictEqual(await days.getAttribute("aria-valuemax"), "7")
+          assert.match((await text()) ?? "", /: 4 checks, 1 valid, 1 risky, 1 invalid, 1 unknown$/)
+          await days.focus()
           const tip = page.locator(".chart-tip")
           assert.match(await tip.innerText(), /Valid\s+1\s+All\s+4\s+Credits\s+3/)
-          const hourNow = new Date().getUTCHours()
-          await page.keyboard.press(hourNow === 0 ? "ArrowRight" : "ArrowLeft")
+          await page.keyboard.press("ArrowLeft")
           assert.match((await text()) ?? "", /: no checks$/)
           await page.keyboard.press("Escape")
           await tip.waitFor({ state: "hidden" })
           const plot = await page.locator(".chart-plot").boundingBox()
           assert.isNotNull(plot)
-          await page.mouse.move(plot.x + (plot.width * (hourNow + 0.5)) / 24, plot.y + 3)
+          await page.mouse.move(plot.x + (plot.width * 6.5) / 7, plot.y + 3)
           assert.match(await tip.innerText(), /All\s+4/)
           await page.getByText("Show as table").click()
           assert.deepStrictEqual(await today(page), ["1", "1", "1", "1", "4", "3"])

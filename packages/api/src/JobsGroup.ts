@@ -66,8 +66,18 @@ const upload = HttpApiEndpoint.post("verifyBulk", "/verify/bulk", {
   )
 
 const list = HttpApiEndpoint.get("list", "/jobs", {
-  query: { limit: query.LimitQuery },
-  success: Schema.Array(BulkJob),
+  query: {
+    limit: query.LimitQuery,
+    offset: query.OffsetQuery,
+    status: query.JobStatusesQuery,
+    search: query.NameQuery,
+    sort: query.JobSortQuery
+  },
+  success: HttpApiSchema.WithHeaders(Schema.Array(BulkJob), {
+    "x-total-count": Schema.String.annotate({
+      description: "How many jobs match, without `limit` and `offset`."
+    })
+  }),
   error: BadRequest
 })
   .annotate(Requires, "read")
@@ -75,7 +85,9 @@ const list = HttpApiEndpoint.get("list", "/jobs", {
     OpenApi.annotations({
       identifier: "listJobs",
       summary: "List the account's jobs, newest first",
-      description: "All jobs that were not deleted, in any state."
+      description:
+        "All jobs that were not deleted, in any state. `limit` and `offset` take a part of them, and " +
+        "`X-Total-Count` says how many there are."
     })
   )
 

@@ -6,6 +6,7 @@ import { Recommendation } from "@rcpt/domain/recommendation"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Effect, Schema, SchemaTransformation } from "effect"
 
+import { JobStatus } from "./Jobs.ts"
 import { emailCharsMax } from "./query.ts"
 
 export const singleValue = Schema.String.annotate({ message: "must be given only once" })
@@ -59,28 +60,6 @@ export const LimitQuery = Schema.optionalKey(
   wholeNumber(atLeastOne, "Maximum number of jobs. Default: all.")
 )
 
-export const PageQuery = wholeNumberOr(atLeastOne, "From 1. A page after the last one is empty.", {
-  default: 1
-})
-
-export const pageSizeMax = 100
-const pageSizeDefault = 50
-
-export const PageSizeQuery = wholeNumberOr(
-  `must be a whole number from 1 to ${pageSizeMax}`,
-  "Rows per page.",
-  { maximum: pageSizeMax, default: pageSizeDefault }
-)
-
-const statuses = Status.literals.map((status) => `"${status}"`).join(", ")
-
-export const StatusQuery = Schema.optionalKey(
-  Status.annotate({
-    message: `must be one of ${statuses}`,
-    description: "Only rows with this status."
-  })
-)
-
 /**
  * Words with commas, or a parameter for each: generated clients send lists in both ways. The document shows clients
  * the list that it is.
@@ -108,6 +87,68 @@ const wordsQuery = (literals: ReadonlyArray<string>, words: string, description:
         )
       )
   )
+
+export const OffsetQuery = Schema.optionalKey(
+  singleValue
+    .check(Schema.isPattern(digits, { message: "must be a whole number, 0 or more" }))
+    .annotate({ description: "Jobs to skip, of those that match. Default: 0." })
+    .pipe(Schema.decodeTo(Schema.Int, exactNumber))
+)
+
+const jobStatuses = JobStatus.literals.map((status) => `"${status}"`).join(", ")
+
+export const JobStatusesQuery = wordsQuery(
+  JobStatus.literals,
+  jobStatuses,
+  "Only jobs in one of these states, such as `pending,processing`. Default: any."
+)
+
+/** Parses a value that `JobStatusesQuery` has accepted. */
+export const jobStatusesOf = (text: string): ReadonlyArray<JobStatus> =>
+  JobStatus.literals.filter((status) => text.split(",").includes(status))
+
+/** Characters: file systems take 255 octets. */
+const nameCharsMax = 255
+
+export const NameQuery = Schema.optionalKey(
+  singleValue
+    .check(
+      Schema.isMaxLength(nameCharsMax, { message: `must have at most ${nameCharsMax} characters` })
+    )
+    .annotate({ description: "Only jobs whose `filename` contains this text, ignoring case." })
+)
+
+const jobOrders = ["created", "-created", "name", "-name", "rows", "-rows"] as const
+export type JobOrder = (typeof jobOrders)[number]
+
+export const JobSortQuery = Schema.optionalKey(
+  Schema.Literals(jobOrders).annotate({
+    message: `must be one of ${jobOrders.map((order) => `"${order}"`).join(", ")}`,
+    description: "The order; with `-` from the end. Default: `-created`, the newest first."
+  })
+)
+
+export const PageQuery = wholeNumberOr(atLeastOne, "From 1. A page after the last one is empty.", {
+  default: 1
+})
+
+export const pageSizeMax = 100
+const pageSizeDefault = 50
+
+export const PageSizeQuery = wholeNumberOr(
+  `must be a whole number from 1 to ${pageSizeMax}`,
+  "Rows per page.",
+  { maximum: pageSizeMax, default: pageSizeDefault }
+)
+
+const statuses = Status.literals.map((status) => `"${status}"`).join(", ")
+
+export const StatusQuery = Schema.optionalKey(
+  Status.annotate({
+    message: `must be one of ${statuses}`,
+    description: "Only rows with this status."
+  })
+)
 
 export const StatusesQuery = wordsQuery(
   Status.literals,

@@ -167,8 +167,11 @@ const makeHint = (input: HTMLInputElement) => {
     place: () => {
       if (!hint.isConnected) (input.closest("label") ?? input).after(hint)
     },
+    /** In a block of its own, so that what follows the field does not move beside the sentence. Empty, it takes no line. */
     say: (parts: ReadonlyArray<Node | string>) => {
-      hint.replaceChildren(...parts)
+      const block = document.createElement("div")
+      block.append(...parts)
+      hint.replaceChildren(...(parts.length ? [block] : []))
       describe([
         ...describedBy().filter((id) => id !== hint.id),
         ...(parts.length ? [hint.id] : [])

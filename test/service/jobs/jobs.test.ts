@@ -97,12 +97,12 @@ describe("A bulk job", () => {
         })
         assert.isNotNull(started_at)
         assert.deepStrictEqual(
-          (yield* list(account)).map(({ id }) => id),
+          (yield* list(account)).jobs.map(({ id }) => id),
           [second.id, first.id]
         )
-        assert.lengthOf(yield* list(account, 1), 1)
+        assert.lengthOf((yield* list(account, { limit: 1 })).jobs, 1)
         const other = yield* customer(0)
-        assert.lengthOf(yield* list(other), 0)
+        assert.lengthOf((yield* list(other)).jobs, 0)
         const refusal = yield* failureOf(find({ account: other, job: first.id }))
         assert.strictEqual(refusal._tag, "JobNotFound")
       })

@@ -145,14 +145,14 @@ describe("A bulk job", () => {
         const { list } = yield* Jobs.Jobs
         const account = yield* customer(30)
         for (const _ of [1, 2, 3]) yield* submitted({ account, emails: emailsTo(10) })
-        const [open, old, young] = yield* list(account)
+        const [open, old, young] = (yield* list(account)).jobs
         for (const { id } of [old!, young!]) yield* workAll(id)
         yield* write`update job set created_at = created_at - interval '31 days'`
         yield* write`
           update job set completed_at = completed_at - interval '31 days' where job_id = ${old!.id}`
         assert.strictEqual(yield* removeOld(Duration.days(30)), 1)
         assert.deepStrictEqual(
-          (yield* list(account)).map(({ id }) => id),
+          (yield* list(account)).jobs.map(({ id }) => id),
           [open!.id, young!.id]
         )
       })

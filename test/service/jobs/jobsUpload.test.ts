@@ -126,7 +126,7 @@ describe("An upload", () => {
         })
         const attempts = yield* Effect.all([attempt, attempt], { concurrency: 2 })
         assert.deepStrictEqual(attempts.map(({ kept }) => kept).toSorted(), ["before", "yes"])
-        const [job, ...others] = yield* list(account)
+        const [job, ...others] = (yield* list(account)).jobs
         assert.lengthOf(others, 0)
         const [reply] = yield* write<{ readonly body: string }>`
           select body from es.reply where command_id = ${command.commandId}`

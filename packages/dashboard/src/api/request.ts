@@ -113,6 +113,18 @@ const exchange = async <A>(path: string, options: Options = {}): Promise<Exchang
   return { data: (await response.json()) as A, headers: response.headers }
 }
 
+export interface RowsPage<Row> {
+  readonly rows: ReadonlyArray<Row>
+  /** How many rows there are on all pages. */
+  readonly total: number
+}
+
+/** A page of a list whose endpoint says how many there are. */
+export const requestPage = async <Row>(path: string, options: Options): Promise<RowsPage<Row>> => {
+  const { data: rows, headers } = await exchange<ReadonlyArray<Row>>(path, options)
+  return { rows, total: numberOf(headers.get("x-total-count")) ?? rows.length }
+}
+
 /** The response as text, such as a CSV. */
 export const requestText = async (path: string, options?: Options): Promise<string> =>
   (await respond(path, options)).text()

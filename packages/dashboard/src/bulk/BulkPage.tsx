@@ -1,9 +1,9 @@
 /** The bulk page: upload a new list, see its price, and all lists so far. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
-import { Link, useSearchParams } from "wouter"
+import { Link } from "wouter"
 
-import { request } from "../api/request.ts"
+import { requestPage } from "../api/request.ts"
 import { isFinished, jobsKey } from "../job/jobQueries.ts"
 import { sharesOf } from "../job/resultsView.ts"
 import { makerHead, useMakerOf } from "../job/useMakerOf.ts"
@@ -18,25 +18,35 @@ import { Page } from "../parts/Page.tsx"
 import { Pagination } from "../parts/Pagination.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
+import { SearchBox } from "../parts/SearchBox.tsx"
+import { Select } from "../parts/Select.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
+import type { Show } from "../parts/useUrlView.ts"
 import { words } from "../words/bulk.tsx"
 import { whole } from "../words/numbers.ts"
 import { phrases } from "../words/phrases.tsx"
+import { shareText } from "../words/shares.ts"
+import {
+  isFiltered,
+  nameCharsMax,
+  orderChoices,
+  stateChoices,
+  statesOf,
+  useListsView
+} from "./listsView.ts"
+import type { ListsView } from "./listsView.ts"
 import { NewList } from "./NewList.tsx"
 
 import "./BulkPage.css"
 
-/** The share is rounded down to a hundredth, so that 100% means all. */
-const shareOf = (part: number, all: number): number => Math.floor((part / all) * 100) / 100
-
 const textOf = (job: BulkJob): string => {
   const { processed_rows: done, total_rows: total, valid_count: valid } = job
-  if (!isFinished(job)) return words.lists.verifiedShare(shareOf(done, total))
+  if (!isFinished(job)) return words.lists.verifiedShare(shareText(done, total))
   if (done === 0) return words.lists.noneVerified
   // Cancelled or failed before the last row.
   if (done < total) return words.lists.verified(done)
-  return words.lists.validShare(shareOf(valid, done))
+  return words.lists.validShare(shareText(valid, done))
 }
 
 /** A job's progress or result, small enough for a table cell. */
@@ -47,20 +57,29 @@ const JobShares = ({ job }: { readonly job: BulkJob }) => (
   </span>
 )
 
-const pageSize = 20
+/** Lists on a page: a hundred would be three seconds of scrolling, and are two pages. */
+const pageSize = 50
 
 /** Milliseconds between two requests: while a job runs, and otherwise, because the API also starts jobs. */
 const intervals = { running: 2_000, idle: 30_000 }
 
-/** The service lists the newest jobs up to a limit. One more than needed shows whether there is a next page. */
-const jobsQuery = (page: number) =>
+const jobsQuery = ({ page, status, search, sort }: ListsView) =>
   queryOptions({
-    queryKey: [...jobsKey, "list", page],
+    queryKey: [...jobsKey, "list", page, status, search, sort],
     queryFn: ({ signal }) =>
-      request<ReadonlyArray<BulkJob>>("/jobs", { query: { limit: page * pageSize + 1 }, signal }),
+      requestPage<BulkJob>("/jobs", {
+        query: {
+          limit: pageSize,
+          offset: (page - 1) * pageSize,
+          status: status && statesOf[status],
+          search,
+          sort
+        },
+        signal
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
-      data?.every(isFinished) ? intervals.idle : intervals.running
+      data?.rows.every(isFinished) ? intervals.idle : intervals.running
   })
 
 const jobColumns: ReadonlyArray<Column<BulkJob>> = [
@@ -91,64 +110,96 @@ const makerColumn = (makerOf: ReturnType<typeof useMakerOf>): Column<BulkJob> =>
   cell: (job) => <span className="breaks">{makerOf(job) ?? "–"}</span>
 })
 
-const pageIn = (params: URLSearchParams): number => {
-  const page = Number(params.get("page") ?? 1)
-  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1
+const { lists: said } = words
+
+interface FindListsProps {
+  readonly view: ListsView
+  readonly show: Show<ListsView>
 }
 
-/** The account's jobs with their progress, newest first. */
+const FindLists = ({ view, show }: FindListsProps) => (
+  <div className="find">
+    <Select
+      label={said.state}
+      choices={stateChoices}
+      value={view.status}
+      onChoose={(status) => show({ status })}
+    />
+    <Select
+      label={said.sortBy}
+      choices={orderChoices}
+      value={view.sort}
+      onChoose={(sort) => show({ sort })}
+    />
+    <SearchBox label={said.search} charsMax={nameCharsMax} search={view.search} show={show} />
+  </div>
+)
+
+/** The account's jobs with their progress. */
 const JobsList = () => {
-  const [params, setParams] = useSearchParams()
-  const page = pageIn(params)
-  const jobs = useQuery(jobsQuery(page))
-  const makerOf = useMakerOf(jobs.data ?? [])
-  const move = (page: number): void =>
-    setParams(page === 1 ? new URLSearchParams() : { page: String(page) })
+  const [view, show] = useListsView()
+  const jobs = useQuery(jobsQuery(view))
+  const makerOf = useMakerOf(jobs.data?.rows ?? [])
   return (
-    <Section title={words.lists.title}>
+    <Section title={said.title}>
       <QueryState query={jobs} skeleton={<Skeleton shape="row" lines={5} />}>
-        {(newest) => {
-          const rows = newest.slice((page - 1) * pageSize, page * pageSize)
-          if (rows.length === 0) return <NoJobs page={page} onFirst={() => move(1)} />
-          return (
+        {({ rows, total }) =>
+          total === 0 && !isFiltered(view) ? (
+            <EmptyState picture="list" title={said.empty.title}>
+              {said.empty.text}
+            </EmptyState>
+          ) : (
             <div className="stack">
-              <DataTable
-                caption={words.lists.caption}
-                columns={[...jobColumns, makerColumn(makerOf)]}
-                rows={rows}
-                rowKey={({ id }) => id}
-                stale={jobs.isPlaceholderData}
-              />
+              <FindLists view={view} show={show} />
+              <p className="small muted numeric" role="status">
+                {isFiltered(view) ? said.matching(total) : said.count(total)}
+              </p>
+              {rows.length === 0 ? (
+                <NoJobs isBeyond={total > 0} show={show} />
+              ) : (
+                <DataTable
+                  caption={said.caption}
+                  columns={[...jobColumns, makerColumn(makerOf)]}
+                  rows={rows}
+                  rowKey={({ id }) => id}
+                  stale={jobs.isPlaceholderData}
+                />
+              )}
               <Pagination
-                label={words.lists.pages}
-                page={page}
-                hasNext={newest.length > page * pageSize}
-                onMove={move}
+                label={said.pages}
+                page={view.page}
+                totalPages={Math.ceil(total / pageSize)}
+                onMove={(page) => show({ page })}
               />
             </div>
           )
-        }}
+        }
       </QueryState>
     </Section>
   )
 }
 
 interface NoJobsProps {
-  readonly page: number
-  readonly onFirst: () => void
+  /** Whether there are lists on earlier pages. */
+  readonly isBeyond: boolean
+  readonly show: Show<ListsView>
 }
 
-const NoJobs = ({ page, onFirst }: NoJobsProps) =>
-  page > 1 ? (
+const NoJobs = ({ isBeyond, show }: NoJobsProps) =>
+  isBeyond ? (
     <EmptyState
-      title={words.lists.emptyPage.title}
-      action={<Button onClick={onFirst}>{phrases.firstPage}</Button>}
+      title={said.emptyPage.title}
+      action={<Button onClick={() => show({ page: 1 })}>{phrases.firstPage}</Button>}
     >
-      {words.lists.emptyPage.text}
+      {said.emptyPage.text}
     </EmptyState>
   ) : (
-    <EmptyState picture="list" title={words.lists.empty.title}>
-      {words.lists.empty.text}
+    <EmptyState
+      picture="list"
+      title={said.noMatch.title}
+      action={<Button onClick={() => show({ status: "", search: "" })}>{said.noMatch.all}</Button>}
+    >
+      {said.noMatch.text}
     </EmptyState>
   )
 

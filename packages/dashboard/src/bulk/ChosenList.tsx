@@ -203,7 +203,7 @@ interface ChosenListProps {
 export const ChosenList = ({ list, onBack }: ChosenListProps) => {
   const isStarting = useIsStarting()
   // The mode stays while another column is read.
-  const [mode, setMode] = useState<Mode>("fast")
+  const [mode, setMode] = useState<Mode>(list.mode ?? "fast")
   const { isPending, start, layout, setLayout, encoding, isChosen, ...doctor } = useListDoctor(list)
   const { encodings, setEncoding } = doctor
   const { repairs, isRepairing, setRepairing, upload } = doctor

@@ -5,52 +5,38 @@ import { useQuery } from "@tanstack/react-query"
 import { useAccount } from "../api/account.ts"
 import { request } from "../api/request.ts"
 import { jobsKey } from "../job/jobQueries.ts"
-import { timeLeftText } from "../job/usePace.ts"
+import { timeLeftText } from "../job/outlook.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import type { AmountRow } from "../parts/AmountList.tsx"
 import { Credits, creditsText } from "../parts/Credits.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { words } from "../words/bulk.tsx"
 import { whole } from "../words/numbers.ts"
+import { shareText } from "../words/shares.ts"
+import { expectedSeconds } from "./expectedSeconds.ts"
 
 const { price: said, known } = words
 
-/** The number of last lists that the pace is taken from, because it depends on the domains of each. */
+/** The number of last lists that the expected time is taken from. */
 const jobsMax = 20
 
-const secondsOf = ({ started_at: from, completed_at: to }: BulkJob): number =>
-  from === null || to === null ? 0 : (Date.parse(to) - Date.parse(from)) / 1_000
-
-/** The pace in rows per second, or `undefined` if no list has finished yet. */
-const paceOf = (jobs: ReadonlyArray<BulkJob>, mode: UploadPrice["mode"]): number | undefined => {
-  const finished = jobs.filter((job) => job.status === "complete" && job.mode === mode)
-  const seconds = finished.reduce((sum, job) => sum + secondsOf(job), 0)
-  const rows = finished.reduce((sum, job) => sum + job.total_rows, 0)
-  return seconds > 0 && rows > 0 ? rows / seconds : undefined
-}
-
-/**
- * The expected time of a list, by the time that the account's last lists in the same mode took.
- * `undefined` if it is not known.
- */
 const useExpectedTime = (price: UploadPrice): string | undefined => {
-  const jobs = useQuery({
+  const { data: jobs } = useQuery({
     queryKey: [...jobsKey, "list", "last", jobsMax],
     queryFn: ({ signal }) =>
       request<ReadonlyArray<BulkJob>>("/jobs", { query: { limit: jobsMax }, signal })
   })
-  const pace = jobs.data && paceOf(jobs.data, price.mode)
-  return pace === undefined ? undefined : timeLeftText(price.distinct_rows / pace)
+  const seconds = jobs && expectedSeconds(price, jobs)
+  return seconds === undefined ? undefined : timeLeftText(seconds)
 }
 
 const rowsOf = (price: UploadPrice, time: string | undefined): ReadonlyArray<AmountRow> => {
-  const { credits_expected: expected, credits_maximum: maximum, credits_reserved: held } = price
+  const { credits_expected: expected, credits_maximum: maximum } = price
   return [
     { label: said.rows, value: whole(price.total_rows) },
     { label: said.duplicates, value: whole(price.total_rows - price.distinct_rows) },
     { label: said.unique, value: whole(price.distinct_rows) },
     ...(time === undefined ? [] : [{ label: said.time, value: time }]),
-    { label: said.held, value: <Credits amount={held} unit /> },
     ...(expected === maximum
       ? []
       : [{ label: said.expected, value: <Credits amount={expected} unit /> }]),
@@ -59,19 +45,25 @@ const rowsOf = (price: UploadPrice, time: string | undefined): ReadonlyArray<Amo
 }
 
 const UnprovableNotice = ({ share }: { readonly share: number }) =>
-  share === 0 ? null : <Notice>{said.unprovable(share)}</Notice>
+  share === 0 ? null : <Notice>{said.unprovable(shareText(share, 1))}</Notice>
 
 const kinds = ["invalid_syntax", "known_bad_domains", "disposable", "role", "free"] as const
 
+/** What is held beside the maximum cost: rows with the same address cost nothing, but are held for. */
+const heldText = ({ credits_reserved: held, credits_maximum: maximum }: UploadPrice): string =>
+  held > maximum
+    ? said.heldMore(creditsText(held), creditsText(held - maximum))
+    : said.held(creditsText(held))
+
 /** The warnings of the free preview. It shows nothing if there are none. */
 const PreviewNotice = ({ preview }: { readonly preview: ListPreview }) => {
-  const bounce = preview.at_least_bounce_percent
+  const bounce = preview.invalid_syntax + preview.known_bad_domains
   const found = kinds.filter((kind) => preview[kind] > 0)
   if (found.length === 0) return null
   return (
     <Notice
       kind={bounce > 0 ? "warning" : "info"}
-      title={bounce > 0 ? known.bounce(bounce / 100) : known.title}
+      title={bounce > 0 ? known.bounce(bounce, shareText(bounce, preview.sampled)) : known.title}
     >
       {known.found(found.map((kind) => known.counts[kind](preview[kind])))}
     </Notice>
@@ -92,7 +84,9 @@ const NotEnough = ({ held }: { readonly held: number }) => {
 export const PriceSlip = ({ price }: { readonly price: UploadPrice }) => (
   <div className="stack">
     <AmountList rows={rowsOf(price, useExpectedTime(price))} />
-    <p className="small muted">{said.rules}</p>
+    <p className="small muted">
+      {said.rules} {heldText(price)}
+    </p>
     {price.preview && <PreviewNotice preview={price.preview} />}
     {price.mode === "deep" && <UnprovableNotice share={price.unprovable_share} />}
     <NotEnough held={price.credits_reserved} />

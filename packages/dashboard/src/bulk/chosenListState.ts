@@ -29,6 +29,8 @@ export type Mode = UploadPrice["mode"]
 export interface List {
   readonly id: string
   readonly file: File
+  /** The mode of the list or check that it comes from. */
+  readonly mode?: Mode
 }
 
 /** The upload: the file as it was chosen or repaired, and the parts of the form that describe it. */
@@ -64,14 +66,14 @@ const unreadable = ({ name }: File, error: unknown): Refusal => ({
 })
 
 /** A list that another page has made. The page of lists takes it when it opens. */
-let handedOver: File | undefined
+let handedOver: Omit<List, "id"> | undefined
 
-export const handOver = (file: File): void => {
-  handedOver = file
+export const handOver = (list: Omit<List, "id">): void => {
+  handedOver = list
 }
 
 const takeHandedOver = (): List | undefined =>
-  handedOver && { id: newIdempotencyKey(), file: handedOver }
+  handedOver && { id: newIdempotencyKey(), ...handedOver }
 
 /**
  * The chosen list: a file, pasted text, or a workbook, which is read as CSV first. `choosePasted` returns

@@ -68,7 +68,7 @@ export const Corrections = ({ job }: { readonly job: BulkJob }) => {
   const { corrections, lines } = data
   const examples = corrections.slice(0, examplesMax)
   const apply = (): void => {
-    handOver(csvFile(lines, said.fileName(stemOf(job.filename))))
+    handOver({ file: csvFile(lines, said.fileName(stemOf(job.filename))), mode: job.mode })
     navigate("/bulk")
   }
   return (

@@ -1,8 +1,7 @@
 /** The filters of the rows: by status, by reason, by a part of the address, with the number of rows. */
 import type { JobFacets } from "@rcpt/api/Jobs"
-import { useEffect, useState } from "react"
 
-import { Input } from "../parts/Input.tsx"
+import { SearchBox } from "../parts/SearchBox.tsx"
 import { Select } from "../parts/Select.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
 import { whole } from "../words/numbers.ts"
@@ -11,55 +10,6 @@ import { searchCharsMax, sortOrders, subStatusLabel } from "./resultsView.ts"
 import type { ResultsView, Status } from "./resultsView.ts"
 
 const { filters: said } = words
-
-/** Milliseconds without a key after which a search starts: longer than the time between two keys. */
-const typingPause = 300
-
-interface SearchBoxProps {
-  readonly search: string
-  readonly show: (
-    change: { readonly search: string },
-    options: { readonly replace: boolean }
-  ) => void
-}
-
-/** A search for a part of an address. It starts when the typing pauses, or on Enter. */
-const SearchBox = ({ search, show }: SearchBoxProps) => {
-  const [text, setText] = useState(search)
-  const trimmed = text.trim()
-  // Back and Forward change the search too.
-  useEffect(() => setText((text) => (text.trim() === search ? text : search)), [search])
-  const startSearch = (): void => {
-    // A new search is a step of Back; changes of its text replace that step.
-    if (trimmed !== search) show({ search: trimmed }, { replace: search !== "" && trimmed !== "" })
-  }
-  useEffect(() => {
-    const timer = setTimeout(startSearch, typingPause)
-    return () => clearTimeout(timer)
-    // Only typing starts a search.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [trimmed])
-  return (
-    <form
-      role="search"
-      className="job-search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        startSearch()
-      }}
-    >
-      <Input
-        type="search"
-        label={words.filters.search}
-        value={text}
-        maxLength={searchCharsMax}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => setText(target.value)}
-      />
-    </form>
-  )
-}
 
 interface ChipProps {
   readonly label: string
@@ -96,7 +46,7 @@ export const Filters = ({ facets, view, canSort, show }: FiltersProps) => {
   const choose = (status: Status | undefined) => show({ status, subStatus: undefined })
   return (
     <div className="stack-tight">
-      <div className="job-filters">
+      <div className="find-row">
         <div className="job-chips" role="group" aria-label={said.status}>
           <Chip
             label={said.all}
@@ -114,7 +64,7 @@ export const Filters = ({ facets, view, canSort, show }: FiltersProps) => {
             />
           ))}
         </div>
-        <div className="job-find">
+        <div className="find">
           {canSort && (
             <Select
               label={said.sortBy}
@@ -123,7 +73,12 @@ export const Filters = ({ facets, view, canSort, show }: FiltersProps) => {
               onChoose={(sort) => show({ sort })}
             />
           )}
-          <SearchBox search={view.search} show={show} />
+          <SearchBox
+            label={said.search}
+            charsMax={searchCharsMax}
+            search={view.search}
+            show={show}
+          />
         </div>
       </div>
       {findings.length > 0 && (

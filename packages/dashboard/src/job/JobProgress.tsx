@@ -3,6 +3,7 @@ import type { BulkJob } from "@rcpt/api/Jobs"
 import type { Message } from "@rcpt/api/Message"
 import { QueryObserver, useMutation, useQuery } from "@tanstack/react-query"
 import { useState, useSyncExternalStore } from "react"
+import type { ReactNode } from "react"
 
 import { ApiError } from "../api/ApiError.ts"
 import { useConnectionLost } from "../api/connection.ts"
@@ -11,22 +12,24 @@ import { request } from "../api/request.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
 import { words } from "../words/job.tsx"
-import { percent, twoDigits, whole } from "../words/numbers.ts"
+import { twoDigits, whole } from "../words/numbers.ts"
+import { shareText } from "../words/shares.ts"
 import { facetsQuery, isFinished, jobQuery, jobsKey } from "./jobQueries.ts"
-import { timeLeftText, usePace } from "./usePace.ts"
-import type { Pace } from "./usePace.ts"
+import { outlookOf, timeLeftText } from "./outlook.ts"
+import type { Outlook } from "./outlook.ts"
+import { usePace } from "./usePace.ts"
 
 const { progress: said } = words
 
 const tabEndings: Readonly<Record<string, string>> = words.tab
 
-/** The progress in per cent, rounded down so that 100 means all. */
-const percentOf = ({ processed_rows: done, total_rows: total }: BulkJob): number =>
-  Math.floor((done / Math.max(1, total)) * 100)
+const doneText = ({ processed_rows: done, total_rows: total }: BulkJob): string =>
+  shareText(done, total)
 
 /**
  * The text before the name of a list in the browser's tab: its progress, or its end if the page was open
@@ -37,7 +40,7 @@ export const useTabTitle = (job: BulkJob | undefined): string | undefined => {
   if (job === undefined) return undefined
   if (isFinished(job)) return wasRunning === job.id ? tabEndings[job.status] : undefined
   if (wasRunning !== job.id) setWasRunning(job.id)
-  return percent(percentOf(job) / 100)
+  return doneText(job)
 }
 
 /** The button that offers a notification when the list is done. Browsers without notifications show none. */
@@ -142,19 +145,16 @@ const useIsWatched = (id: string): boolean => useSyncExternalStore(subscribe, ()
 const rateText = (perSecond: number): string =>
   perSecond >= 10 ? whole(Math.round(perSecond)) : twoDigits(perSecond)
 
-interface PaceTextProps {
-  readonly job: BulkJob
-  readonly pace: Pace | undefined
-  readonly isLost: boolean
-}
-
-const paceText = ({ job, pace, isLost }: PaceTextProps): string => {
-  if (isLost) return said.lost
-  if (job.status === "pending") return said.pending
-  if (pace === undefined) return said.estimating
-  if (pace.perSecond === 0) return said.idle
-  const left = (job.total_rows - job.processed_rows) / pace.perSecond
-  return said.pace(rateText(pace.perSecond), timeLeftText(left))
+const outlookText = (outlook: Outlook): ReactNode => {
+  if (outlook.is === "idle") return said.idle
+  if (outlook.is === "checking") return said.checking(outlook.rows)
+  if (outlook.is === "waiting") {
+    const { addresses, until } = outlook
+    return said.waits(addresses, until && <DateTime at={until} show="clock" />)
+  }
+  const pace = said.pace(rateText(outlook.perSecond))
+  const { secondsLeft: left } = outlook
+  return left === undefined ? pace : said.left(pace, timeLeftText(left))
 }
 
 /** The reason why a job waits. Only deep jobs do, for mail servers that use greylisting (RFC 6647). */
@@ -165,10 +165,15 @@ const Waiting = ({ isIdle }: { readonly isIdle: boolean }) =>
     <p className="small muted">{said.greylisting}</p>
   )
 
+interface FinishJobProps {
+  readonly job: BulkJob
+  /** Addresses that wait for a retry, as far as it is known: none is offered to be left out before. */
+  readonly waiting: number
+}
+
 /** Lets a running job end without the addresses that a mail server has put off. */
-const FinishJob = ({ job }: { readonly job: BulkJob }) => {
+const FinishJob = ({ job, waiting }: FinishJobProps) => {
   const [isOpen, setOpen] = useState(false)
-  const { data: facets } = useQuery(facetsQuery(job))
   const finishing = useMutation({
     mutationFn: () => request<Message>(`/jobs/${job.id}/finish`, { method: "POST" }),
     onSuccess: () => {
@@ -176,7 +181,6 @@ const FinishJob = ({ job }: { readonly job: BulkJob }) => {
       void queryClient.invalidateQueries({ queryKey: [...jobsKey, job.id] })
     }
   })
-  const waiting = facets?.waiting_addresses ?? 0
   if (finishing.isSuccess) return <p role="status">{words.finish.isFinishing}</p>
   if (waiting === 0 && !isOpen) return null
   return (
@@ -200,34 +204,40 @@ const FinishJob = ({ job }: { readonly job: BulkJob }) => {
   )
 }
 
-/** Per cent. Progress is read out only in these steps. */
-const spokenStep = 10
+/** Steps in which progress is read out: tenths of the list. */
+const spokenSteps = 10
 
 export const JobProgress = ({ job }: { readonly job: BulkJob }) => {
   const isLost = useConnectionLost()
-  const pace = usePace(job.processed_rows, !isLost)
-  const done = percentOf(job)
-  const spoken = done - (done % spokenStep)
+  const { data: facets } = useQuery(facetsQuery(job))
+  const outlook = outlookOf({ job, facets, ...usePace(job.processed_rows, !isLost) })
+  const tenths = Math.floor((job.processed_rows / Math.max(1, job.total_rows)) * spokenSteps)
   return (
     <Card title={said.title}>
       <ProgressBar label={said.label} done={job.processed_rows} total={job.total_rows}>
         <span className="row-between">
           <span>
-            <strong className="job-percent">{percent(done / 100)}</strong>{" "}
+            <strong className="job-percent">{doneText(job)}</strong>{" "}
             {said.rows(job.processed_rows, job.total_rows)}
           </span>
-          <span>{paceText({ job, pace, isLost })}</span>
+          <span>
+            {isLost ? said.lost : job.status === "pending" ? said.pending : outlookText(outlook)}
+          </span>
         </span>
       </ProgressBar>
       <p className="visually-hidden" role="status">
-        {isLost ? said.spokenLost : said.spoken(spoken / 100)}
+        {isLost ? said.spokenLost : said.spoken(tenths / spokenSteps)}
       </p>
       <NotifyButton id={job.id} />
       {job.mode === "deep" && (
         <>
-          <Waiting isIdle={!isLost && pace?.perSecond === 0} />
+          <Waiting isIdle={!isLost && (outlook.is === "waiting" || outlook.is === "idle")} />
           <IfPermitted may="change">
-            <FinishJob key={`finish ${job.id}`} job={job} />
+            <FinishJob
+              key={`finish ${job.id}`}
+              job={job}
+              waiting={facets?.waiting_addresses ?? 0}
+            />
           </IfPermitted>
         </>
       )}

@@ -1,12 +1,9 @@
-/**
- * The filters and page of a job's results, and the labels of its rows. The filters are in the URL, so that
- * Back, a reload and a second tab show the same. Invalid values in the URL are ignored.
- */
+/** The filters and page of a job's results, which are in the URL, and the labels of its rows. */
 import type { BulkJob, JobResultRow } from "@rcpt/api/Jobs"
-import { useSearchParams } from "wouter"
 
 import type { Share } from "../parts/ProportionBar.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
+import { pageIn, useUrlView } from "../parts/useUrlView.ts"
 import { words } from "../words/results.tsx"
 
 const orderValues = ["", "address", "-address", "status", "-status", "-score", "score"] as const
@@ -62,42 +59,27 @@ export interface ResultsView {
 /** Characters: no address is longer (RFC 5321 §4.5.3.1.3). */
 export const searchCharsMax = 254
 
-const pageOf = (text: string | null): number =>
-  text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1
-
 const wordOf = (text: string | null): string | undefined =>
   text !== null && /^[a-z][\da-z_]{0,63}$/.test(text) ? text : undefined
 
 const viewIn = (params: URLSearchParams): ResultsView => ({
-  page: pageOf(params.get("page")),
+  page: pageIn(params),
   status: statuses.find((status) => status === params.get("status")),
   subStatus: wordOf(params.get("sub_status")),
   search: (params.get("search") ?? "").slice(0, searchCharsMax),
   sort: sortOrders.find(({ value }) => value === params.get("sort"))?.value ?? ""
 })
 
-const paramsOf = ({
-  page,
-  status,
-  subStatus,
-  search,
-  sort
-}: ResultsView): Record<string, string> => ({
-  ...(status && { status }),
-  ...(subStatus && { sub_status: subStatus }),
-  ...(search && { search }),
-  ...(sort && { sort }),
-  ...(page > 1 && { page: String(page) })
-})
-
 export const isFiltered = ({ status, subStatus, search }: ResultsView): boolean =>
   status !== undefined || subStatus !== undefined || search !== ""
 
-export const useResultsView = () => {
-  const [params, setParams] = useSearchParams()
-  const view = viewIn(params)
-  /** A change of filters goes to the first page. `replace`: adds no step to Back. */
-  const show = (change: Partial<ResultsView>, options?: { readonly replace: boolean }): void =>
-    setParams((now) => paramsOf({ ...viewIn(now), page: 1, ...change }), options)
-  return [view, show] as const
-}
+export const useResultsView = () =>
+  useUrlView({
+    read: viewIn,
+    write: ({ status, subStatus, search, sort }) => ({
+      status,
+      sub_status: subStatus,
+      search,
+      sort
+    })
+  })

@@ -1,8 +1,5 @@
-/**
- * The card of the last days by verdict, as a chart and as a table. The first day is shown by the hour,
- * with its sums.
- */
-import type { Day, Hour, PeriodSums } from "@rcpt/api/Overview"
+/** The card of the last days by verdict, as a chart and as a table. A single day has its sums beside the chart. */
+import type { Day, PeriodSums } from "@rcpt/api/Overview"
 
 import type { Bar } from "../parts/Bar.ts"
 import { BarChart } from "../parts/BarChart.tsx"
@@ -18,8 +15,6 @@ import {
   comparisonText,
   dayName,
   dayText,
-  hourName,
-  hourText,
   longDate,
   periodOf,
   shortDate,
@@ -91,38 +86,10 @@ const DaysTable = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
   />
 )
 
-/** Hours between two labels. */
-const hoursBetweenLabels = 6
-
-const barsOfHours = (hours: ReadonlyArray<Hour>): ReadonlyArray<Bar> =>
-  hours.map((hour, index) => ({
-    key: hour.hour,
-    title: words.hours.title(hourName(hour)),
-    label: index % hoursBetweenLabels === 0 ? hourName(hour) : undefined,
-    parts: verdicts.map(([fill, name]) => ({ fill, name, count: hour[fill] })),
-    says: hourText(hour),
-    more: [{ label: words.days.credits, value: whole(hour.credits_spent) }]
-  }))
-
-/** The bars of the hours of an account's first day, by verdict. */
-const HoursChart = ({ hours }: { readonly hours: ReadonlyArray<Hour> }) => {
-  const latest = hours.findLastIndex((hour) => totalOf(hour) > 0)
-  return (
-    <BarChart
-      label={words.hours.chart}
-      bars={barsOfHours(hours)}
-      none={words.hours.none}
-      {...(latest >= 0 && { first: latest })}
-    />
-  )
-}
-
 interface DaysCardProps {
   readonly days: ReadonlyArray<Day>
   /** The sums of as many days before `days`. */
   readonly before: PeriodSums
-  /** The hours of the only day with checks. */
-  readonly hours: ReadonlyArray<Hour> | undefined
 }
 
 const partsOf = (days: ReadonlyArray<Day>) =>
@@ -137,7 +104,7 @@ const leadOf = (period: Period): string => {
   return [sum, comparisonText(period)].filter(Boolean).join(" ")
 }
 
-/** The numbers of the only day, beside its chart, because a single bar says little. */
+/** The numbers of the only day with checks, because a single bar says little. */
 const OnlyDay = ({ day, name }: { readonly day: Day; readonly name: string }) => (
   <div className="overview-only">
     <h3>{name}</h3>
@@ -147,7 +114,7 @@ const OnlyDay = ({ day, name }: { readonly day: Day; readonly name: string }) =>
   </div>
 )
 
-export const DaysCard = ({ days: all, before, hours }: DaysCardProps) => {
+export const DaysCard = ({ days: all, before }: DaysCardProps) => {
   const period = periodOf(all, before)
   const { days, only } = period
   return (
@@ -158,7 +125,7 @@ export const DaysCard = ({ days: all, before, hours }: DaysCardProps) => {
     >
       <div className={only === undefined ? undefined : "overview-first-day"}>
         {only && <OnlyDay day={only} name={dayName(only, days)} />}
-        {only && hours ? <HoursChart hours={hours} /> : <DaysChart days={days} />}
+        <DaysChart days={days} />
       </div>
       <details className="overview-details">
         <summary>{said.asTable}</summary>

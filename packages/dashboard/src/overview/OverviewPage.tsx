@@ -227,7 +227,7 @@ interface OverviewCardsProps {
 }
 
 const OverviewCards = ({ overview, checklist: { steps, hide } }: OverviewCardsProps) => {
-  const { credits, days, days_before, hours, jobs } = overview
+  const { credits, days, days_before, jobs } = overview
   const isNew = jobs.length === 0 && days.every((day) => totalOf(day) === 0)
   return (
     <div className="overview">
@@ -237,7 +237,7 @@ const OverviewCards = ({ overview, checklist: { steps, hide } }: OverviewCardsPr
         <FirstCall />
       ) : (
         <>
-          <DaysCard days={days} before={days_before} hours={hours} />
+          <DaysCard days={days} before={days_before} />
           <RecentJobs jobs={jobs} />
         </>
       )}

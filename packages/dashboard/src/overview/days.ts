@@ -1,5 +1,5 @@
 /** Sums, names and the period of the days, shared by the chart and its table. */
-import type { Day, Hour, PeriodSums } from "@rcpt/api/Overview"
+import type { Day, PeriodSums } from "@rcpt/api/Overview"
 
 import { statusLabel } from "../parts/StatusBadge.tsx"
 import { locale } from "../words/language.ts"
@@ -36,10 +36,6 @@ const long = new Intl.DateTimeFormat(locale, {
 export const shortDate = ({ date }: Day): string => short.format(new Date(date))
 export const longDate = ({ date }: Day): string => long.format(new Date(date))
 
-/** The hour as "14:00", in UTC. */
-export const hourName = ({ hour }: Hour): string =>
-  hour.slice("2026-11-25T".length, -":00.000Z".length)
-
 const textOf = (name: string, sums: PeriodSums): string => {
   const total = totalOf(sums)
   if (total === 0) return said.noChecks(name)
@@ -49,9 +45,8 @@ const textOf = (name: string, sums: PeriodSums): string => {
   return said.says(name, whole(total), byVerdict.join(", "))
 }
 
-/** The numbers of a day, or of an hour, for screen readers. */
+/** The numbers of a day, for screen readers. */
 export const dayText = (day: Day): string => textOf(longDate(day), day)
-export const hourText = (hour: Hour): string => textOf(words.hours.title(hourName(hour)), hour)
 
 const isBusy = (day: PeriodSums): boolean => totalOf(day) > 0 || day.credits_spent !== 0
 

@@ -8,13 +8,14 @@ import { words } from "../words/parts.tsx"
 interface DateTimeProps {
   /** ISO 8601, as the API sends it. */
   readonly at: string
-  /** The part that is shown, by default date and time. */
-  readonly show?: "date" | "time" | "ago"
+  /** The part that is shown, by default date and time. `clock` is the time without seconds. */
+  readonly show?: "date" | "time" | "clock" | "ago"
 }
 
 const formats = {
   full: new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
   date: new Intl.DateTimeFormat(locale, { dateStyle: "medium" }),
+  clock: new Intl.DateTimeFormat(locale, { timeStyle: "short" }),
   time: new Intl.DateTimeFormat(locale, { timeStyle: "medium" })
 }
 

@@ -2,7 +2,8 @@
  * Shares of a whole as one bar, with their names and numbers below it. The bar itself is hidden from
  * screen readers.
  */
-import { percentTenths, whole } from "../words/numbers.ts"
+import { whole } from "../words/numbers.ts"
+import { shareText } from "../words/shares.ts"
 import { AmountList } from "./AmountList.tsx"
 
 /** The colour of a verdict, the accent, or a colour for one of several series without a meaning. */
@@ -82,8 +83,7 @@ export const ProportionBar = ({ shares, bare = false, total }: ProportionBarProp
             ),
             value: (
               <>
-                {whole(count)}{" "}
-                <span className="proportion-percent">{percentTenths(count / all)}</span>
+                {whole(count)} <span className="proportion-percent">{shareText(count, all)}</span>
               </>
             )
           }))}

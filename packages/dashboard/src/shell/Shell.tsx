@@ -13,6 +13,7 @@ import { PasswordAgain } from "../session/PasswordAgain.tsx"
 import { words } from "../words/shell.tsx"
 import { Brand } from "./Brand.tsx"
 import { account, administration, groups, Navigation, navigationId } from "./Navigation.tsx"
+import { useNoFileOpening } from "./useNoFileOpening.ts"
 
 const reference: PalettePage = {
   href: "/docs",
@@ -79,6 +80,7 @@ const Header = ({ credits, isAdmin }: HeaderProps) => (
 export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const { data: account } = useAccount()
   useSameAccount(account?.email)
+  useNoFileOpening()
   const isAdmin = account?.is_admin === true
   return (
     <div className="shell">

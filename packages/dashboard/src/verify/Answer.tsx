@@ -13,6 +13,7 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { isUnconfirmed, StatusBadge } from "../parts/StatusBadge.tsx"
 import { duration } from "../words/numbers.ts"
+import { inOwnScript } from "../words/ownScript.ts"
 import { phrases } from "../words/phrases.tsx"
 import { words as sentences } from "../words/sentences.tsx"
 import { words } from "../words/verify.tsx"
@@ -192,7 +193,7 @@ const Verdict = ({ result, onUse, onVerify }: VerdictProps) => {
             <h3 className="verify-why">{words.verdict.why}</h3>
             <ul className="verify-reasons">
               {reasons.map((reason) => (
-                <li key={reason}>{sentences.reason(reason)}</li>
+                <li key={reason}>{inOwnScript(sentences.reason(reason))}</li>
               ))}
             </ul>
           </div>

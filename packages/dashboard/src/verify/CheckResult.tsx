@@ -11,10 +11,13 @@ import { request } from "../api/request.ts"
 import { Button } from "../parts/Button.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
+import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { words } from "../words/verify.tsx"
 import { Answer } from "./Answer.tsx"
+import { Meant } from "./Meant.tsx"
+import { typedIn } from "./typed.ts"
 import type { Check } from "./useChecks.ts"
 import { VerifyError } from "./VerifyError.tsx"
 import type { VerifyRequest } from "./verifyRequest.ts"
@@ -71,6 +74,8 @@ interface CheckResultProps {
   /** Undefined if it was not verified since the page was loaded. */
   readonly check: Check | undefined
   readonly onVerify: (request: VerifyRequest) => void
+  /** Verifies a text that is not one address. */
+  readonly onAsTyped: (request: VerifyRequest) => void
   /** Fills in the form without starting a check, which costs credits. */
   readonly onUse: (request: VerifyRequest) => void
   readonly onRetry: () => void
@@ -107,10 +112,29 @@ const NotVerified = ({ request, onVerify }: Pick<CheckResultProps, "request" | "
   </EmptyState>
 )
 
-export const CheckResult = ({ request, check, onVerify, onUse, onRetry }: CheckResultProps) => {
+export const CheckResult = ({
+  request,
+  check,
+  onVerify,
+  onAsTyped,
+  onUse,
+  onRetry
+}: CheckResultProps) => {
   const use = (email: string): void => onUse({ email, mode: request.mode })
+  const typed = typedIn(request.email)
   const { data: stored, isLoading } = useQuery(storedQuery(request, check === undefined))
   if (isLoading) return <Skeleton shape="block" height="16rem" />
+  if (check === undefined && typed.is !== "address" && !stored)
+    return (
+      <IfPermitted may="spend">
+        <Meant
+          typed={typed}
+          mode={request.mode}
+          onVerify={onVerify}
+          onAsTyped={() => onAsTyped(request)}
+        />
+      </IfPermitted>
+    )
   if (check === undefined)
     return stored ? (
       <StoredAnswer row={stored} onUse={use} onVerify={onVerify} />

@@ -11,6 +11,7 @@ import { Notice } from "../parts/Notice.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/verify.tsx"
+import { oneLineOf } from "./typed.ts"
 import { isSameRequest, requestPath } from "./verifyRequest.ts"
 import type { Mode, VerifyRequest } from "./verifyRequest.ts"
 
@@ -84,6 +85,12 @@ export const VerifyForm = ({ current, isPending, error, onVerify }: VerifyFormPr
         onChange={(event) => {
           setBlank(false)
           change({ email: event.target.value })
+        }}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData("text/plain").trim()
+          if (!/[\r\n]/.test(pasted)) return
+          event.preventDefault()
+          change({ email: oneLineOf(pasted) })
         }}
       />
       <RadioGroup

@@ -20,6 +20,7 @@ import { Badge, StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/verify.tsx"
 import { CheckResult } from "./CheckResult.tsx"
+import { typedIn } from "./typed.ts"
 import { useChecks } from "./useChecks.ts"
 import type { Check } from "./useChecks.ts"
 import { addressError } from "./VerifyError.tsx"
@@ -148,10 +149,13 @@ export const VerifyPage = () => {
   const goTo = (request: VerifyRequest): void =>
     // Verifying the same address again does not add a step to Back.
     navigate(requestPath(request), { replace: isSameRequest(request, current) })
-  const start = (request: VerifyRequest): void => {
+  const startAsTyped = (request: VerifyRequest): void => {
     goTo(request)
     verify(request)
   }
+  /** A text that is not one address is not charged for: the page offers what was meant. */
+  const start = (request: VerifyRequest): void =>
+    typedIn(request.email).is === "address" ? startAsTyped(request) : goTo(request)
   /** Moves the focus to the result, because the pressed button disappears. */
   const withFocus =
     <Args extends ReadonlyArray<unknown>>(act: (...args: Args) => void) =>
@@ -182,6 +186,7 @@ export const VerifyPage = () => {
             request={current}
             check={check}
             onVerify={withFocus(start)}
+            onAsTyped={withFocus(startAsTyped)}
             onUse={withFocus(goTo)}
             onRetry={withFocus(retryCheck)}
           />

@@ -1,9 +1,11 @@
 /** The words of the page of lists: choosing one, its price, its start, and all lists so far. */
 import type { ReactNode } from "react"
 
-import { percent, percentTenths, whole } from "./numbers.ts"
+import { percent, whole } from "./numbers.ts"
 import { phrases } from "./phrases.tsx"
 import { wordsOf } from "./translation.ts"
+
+const lists = (count: number) => `${whole(count)} ${count === 1 ? "list" : "lists"}`
 
 const cells = (count: number) => `${whole(count)} ${count === 1 ? "cell" : "cells"}`
 
@@ -107,17 +109,20 @@ export const words = wordsOf("bulk", {
     duplicates: "Duplicates",
     unique: "Unique addresses",
     time: "Expected time",
-    held: "Held at start",
     expected: "Expected cost",
     maximum: "Maximum cost",
+    /** `held` and `more` have their unit. */
+    held: (held: string) => `${held} are held until the list is done.`,
+    heldMore: (held: string, more: string) =>
+      `${held} are held until the list is done: ${more} more than it can cost, which are refunded.`,
     rules: (
       <>
         Each address is charged once, even if it is listed twice. <em>Unknown</em> results are free.
         Unused held credits are refunded when the job ends.
       </>
     ),
-    unprovable: (share: number) =>
-      `${percentTenths(share)} of the addresses are at providers that do not reveal whether a mailbox exists. Deep mode cannot verify these; they usually cost the same as in fast mode.`,
+    unprovable: (share: string) =>
+      `Of the addresses, ${share} are at providers that do not reveal whether a mailbox exists. Deep mode cannot verify these; they usually cost the same as in fast mode.`,
     known: (count: number, saved: number) =>
       `Take ${whole(count)} ${count === 1 ? "result" : "results"} of the last 30 days, saves up to ${whole(saved)} ${saved === 1 ? "credit" : "credits"}`,
     notEnough: "Not enough credits",
@@ -128,7 +133,8 @@ export const words = wordsOf("bulk", {
   /** The findings of the free preview. */
   known: {
     title: "Known before the start",
-    bounce: (share: number) => `At least ${percent(share)} would bounce`,
+    bounce: (count: number, share: string) =>
+      `At least ${whole(count)} of them would bounce (${share})`,
     found: (all: ReadonlyArray<string>) =>
       `${all.join(", ")}. From our lists and earlier checks alone; verifying finds more.`,
     counts: {
@@ -157,18 +163,43 @@ export const words = wordsOf("bulk", {
   },
   lists: {
     title: "Lists",
-    caption: "Lists of this account, newest first",
+    caption: "Lists of this account",
     pages: "Pages of lists",
+    count: (count: number) => lists(count),
+    matching: (count: number) => `${lists(count)} found`,
+    search: "Search by name",
+    state: "State",
+    sortBy: "Sort by",
+    states: {
+      "": "Any",
+      running: "Running",
+      complete: "Complete",
+      failed: "Failed",
+      cancelled: "Cancelled"
+    },
+    orders: {
+      "": "Newest first",
+      created: "Oldest first",
+      name: "Name, A to Z",
+      "-name": "Name, Z to A",
+      "-rows": "Most rows first",
+      rows: "Fewest rows first"
+    },
+    noMatch: {
+      title: "No matching lists",
+      text: "Search matches any part of a name, in upper or lower case.",
+      all: "Show all lists"
+    },
     name: "List",
     status: "Status",
     rows: "Rows",
     result: "Result",
     mode: "Mode",
     started: "Started",
-    verifiedShare: (share: number) => `${percent(share)} verified`,
+    verifiedShare: (share: string) => `${share} verified`,
     verified: (count: number) => `${whole(count)} verified`,
     noneVerified: "None verified",
-    validShare: (share: number) => `${percent(share)} valid`,
+    validShare: (share: string) => `${share} valid`,
     emptyPage: { title: "No lists on this page", text: "This account has fewer lists." },
     empty: {
       title: "No lists yet",

@@ -7,6 +7,9 @@ import { wordsOf } from "./translation.ts"
 
 const mailboxes = (count: number) => `${whole(count)} ${count === 1 ? "mailbox" : "mailboxes"}`
 
+const waiting = (count: number) =>
+  count === 1 ? "1 waiting address is" : `${whole(count)} waiting addresses are`
+
 const addresses = (count: number) =>
   count === 1 ? "waiting address" : `${whole(count)} waiting addresses`
 
@@ -83,13 +86,26 @@ export const words = wordsOf("job", {
     rows: (done: number, total: number) => `${whole(done)} of ${whole(total)} rows`,
     lost: "Live updates paused: the service is not responding.",
     pending: "Waiting to start",
-    estimating: "Estimating the time left",
+    checking: (count: number) => `Checking ${phrases.rows(count)}`,
     idle: "Waiting for responses",
-    pace: (perSecond: string, left: string) => `${perSecond} rows per second, ${left} left`,
+    pace: (perSecond: string) => `${perSecond} rows per second`,
+    left: (pace: string, left: string) => `${pace}, ${left} left`,
+    /** What is left waits for its mail servers. `at` is when the first is asked again, undefined for now. */
+    waits: (count: number, at: ReactNode | undefined) =>
+      at === undefined ? (
+        `${waiting(count)} asked again now`
+      ) : count === 1 ? (
+        <>1 address waits until {at}</>
+      ) : (
+        <>
+          {whole(count)} addresses wait, the first until {at}
+        </>
+      ),
     greylisting:
       "Some mail servers ask unknown senders to come back later (greylisting). These rows are retried automatically, up to three times within about an hour. You can close this page.",
     waiting: "Waiting for mail servers",
     spokenLost: "Connection lost",
+    /** `share` is a multiple of a tenth. */
     spoken: (share: number) => `${percent(share)} verified`
   },
   /** The time left, rounded because it is an estimate. */

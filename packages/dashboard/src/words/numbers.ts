@@ -21,8 +21,6 @@ const withSign = format({ signDisplay: "exceptZero" })
 export const signed = (value: number): string => minusSign(withSign(value))
 /** A share from 0 to 1 in per cent, such as "12%". */
 export const percent = format({ style: "percent" })
-/** A share from 0 to 1 with at most one decimal, such as "12.5%". */
-export const percentTenths = format({ style: "percent", maximumFractionDigits: 1 })
 /** A duration, such as "250 ms" or "1.5 s". */
 export const duration = (millis: number): string =>
   millis < 1_000 ? `${whole(millis)} ms` : `${tenths(millis / 1_000)} s`

@@ -66,12 +66,6 @@ export const words = wordsOf("overview", {
     day: "Day (UTC)",
     all: "All"
   },
-  hours: {
-    /** `hour` is a time such as 14:00. */
-    title: (hour: string) => `${hour} UTC`,
-    chart: "Checks by hour (UTC)",
-    none: "No checks in the list of activity."
-  },
   firstCall: {
     title: "Make your first call",
     lead: (reference: (text: string) => ReactNode) => (

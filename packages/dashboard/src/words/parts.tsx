@@ -31,6 +31,11 @@ const statuses = {
 export const words = wordsOf("parts", {
   statuses,
   all: "All",
+  /** Shares that would be rounded to none or to all; `percent` is "1%" or "99%". */
+  shares: {
+    under: (percent: string) => `under ${percent}`,
+    over: (percent: string) => `over ${percent}`
+  },
   copy: {
     copy: "Copy",
     copied: "Copied",

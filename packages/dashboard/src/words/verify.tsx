@@ -62,6 +62,19 @@ export const words = wordsOf("verify", {
       </>
     )
   },
+  /** Offered in place of a check where the text is not one address. */
+  meant: {
+    one: "Did you mean this address?",
+    oneText: (email: ReactNode) => (
+      <>Only {email} is an address in what you entered. Nothing was checked or charged.</>
+    ),
+    verify: "Verify this address",
+    several: (count: number) => `${whole(count)} addresses`,
+    severalText:
+      "This page verifies one address at a time. A list verifies all of them, and shows the price first. Nothing was checked or charged.",
+    makeList: "Make a list of them",
+    asTyped: "Verify the text as it is"
+  },
   stored: {
     activity: "activity",
     text: (at: ReactNode, activity: ReactNode) => (

@@ -2,10 +2,11 @@
  * The life cycle of bulk jobs, except for their results (Settlements.ts). Each step is one transaction:
  * the job's events, its table row, and the ledger entries.
  */
+import type { JobOrder } from "@rcpt/api/jobsQuery"
 import type { InsufficientCredits } from "@rcpt/domain/Credits"
 import * as Job from "@rcpt/domain/Job"
 import { JobNotFound } from "@rcpt/domain/Job"
-import type { JobFailure, JobFinished, JobUnfinished } from "@rcpt/domain/Job"
+import type { JobFailure, JobFinished, JobStatus, JobUnfinished } from "@rcpt/domain/Job"
 import type { EventStore } from "@rcpt/store/EventStore"
 import { Context, Duration, Effect, Exit, Layer, RcMap, Semaphore } from "effect"
 import type { Scope } from "effect"
@@ -45,6 +46,52 @@ export interface OwnJob {
   readonly job: string
 }
 
+export interface ListRequest {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+  readonly statuses?: ReadonlyArray<JobStatus> | undefined
+  /** A part of the file's name, in any case. */
+  readonly search?: string | undefined
+  readonly sort?: JobOrder | undefined
+}
+
+export interface JobList {
+  readonly jobs: ReadonlyArray<JobRecord>
+  /** How many there are, without `limit` and `offset`. */
+  readonly total: number
+}
+
+/** Each ends with a unique key, so that pages neither repeat nor leave out a job. Names sort as people read them. */
+const orders: Readonly<Record<JobOrder, string>> = {
+  created: "created_at, job_id",
+  "-created": "created_at desc, job_id desc",
+  name: "lower(filename), created_at desc, job_id desc",
+  "-name": "lower(filename) desc, created_at desc, job_id desc",
+  rows: "total_rows, created_at desc, job_id desc",
+  "-rows": "total_rows desc, created_at desc, job_id desc"
+}
+
+const listJobs = (
+  sql: SqlClient.SqlClient,
+  account: string,
+  { limit, offset = 0, statuses, search = "", sort = "-created" }: ListRequest
+) => {
+  const matching = sql`from job where account_id = ${account}
+    ${statuses === undefined ? sql.literal("") : sql`and status = any (${statuses}::text[])`}
+    ${search === "" ? sql.literal("") : sql`and strpos(lower(filename), lower(${search})) > 0`}`
+  return Effect.all({
+    jobs: Effect.map(
+      sql<JobRowSelected>`select ${jobColumns(sql)} ${matching}
+        order by ${sql.literal(orders[sort])} limit ${limit ?? null}::int offset ${offset}::int`,
+      (rows) => rows.map(toRecord)
+    ),
+    total: Effect.map(
+      sql<{ readonly total: number }>`select count(*)::int as total ${matching}`,
+      ([counted]) => counted!.total
+    )
+  }).pipe(Effect.orDie)
+}
+
 export class Jobs extends Context.Service<
   Jobs,
   {
@@ -57,8 +104,8 @@ export class Jobs extends Context.Service<
     ) => Effect.Effect<Submitted, InsufficientCredits | CreditLimitReached | UploadLost>
 
     readonly find: (job: OwnJob) => Effect.Effect<JobRecord, JobNotFound>
-    /** The newest first; without `limit`, all of them. */
-    readonly list: (account: string, limit?: number) => Effect.Effect<ReadonlyArray<JobRecord>>
+    /** The newest first, all of them, unless the request says otherwise. */
+    readonly list: (account: string, request?: ListRequest) => Effect.Effect<JobList>
     /** A job of any account: for actors. */
     readonly get: (job: string) => Effect.Effect<JobRecord, JobNotFound>
     /** The header of the upload, unchanged. */
@@ -127,13 +174,7 @@ const jobQueries = (sql: SqlClient.SqlClient) => {
         ({ accountId }) => accountId === account,
         () => new JobNotFound()
       ),
-    list: (account: string, limit?: number) =>
-      sql<JobRowSelected>`
-        select ${jobColumns(sql)} from job where account_id = ${account}
-        order by created_at desc, job_id desc limit ${limit ?? null}::int`.pipe(
-        Effect.map((rows) => rows.map(toRecord)),
-        Effect.orDie
-      ),
+    list: (account: string, request: ListRequest = {}) => listJobs(sql, account, request),
     headerOf: Effect.fnUntraced(function* (job: string) {
       const [row] = yield* sql<FileHeader>`
         select columns, format from job where job_id = ${job}`.pipe(Effect.orDie)

@@ -1,9 +1,11 @@
 /** The German of words/bulk.tsx. */
 import type { Catalogue } from "../Catalogue.ts"
-import { percent, percentTenths, whole } from "../numbers.ts"
+import { percent, whole } from "../numbers.ts"
 import { phrases } from "./phrases.tsx"
 
 const cells = (count: number) => `${whole(count)} ${count === 1 ? "Zelle" : "Zellen"}`
+
+const lists = (count: number) => `${whole(count)} ${count === 1 ? "Liste" : "Listen"}`
 
 export const bulk: Catalogue["bulk"] = {
   title: "Listen",
@@ -108,9 +110,11 @@ export const bulk: Catalogue["bulk"] = {
     duplicates: "Doppelte",
     unique: "Verschiedene Adressen",
     time: "Erwartete Dauer",
-    held: "Beim Start reserviert",
     expected: "Erwartete Kosten",
     maximum: "Höchstens",
+    held: (held) => `${held} sind reserviert, bis die Liste fertig ist.`,
+    heldMore: (held, more) =>
+      `${held} sind reserviert, bis die Liste fertig ist: ${more} mehr, als sie kosten kann. Die werden erstattet.`,
     rules: (
       <>
         Jede Adresse wird einmal abgebucht, auch wenn sie doppelt vorkommt. Das Ergebnis{" "}
@@ -119,7 +123,7 @@ export const bulk: Catalogue["bulk"] = {
       </>
     ),
     unprovable: (share) =>
-      `${percentTenths(share)} der Adressen liegen bei Anbietern, die nicht verraten, ob es ein Postfach gibt. Auch die tiefe Prüfung kann das nicht klären; solche Adressen kosten meist so viel wie bei der schnellen Prüfung.`,
+      `Von den Adressen liegen ${share} bei Anbietern, die nicht verraten, ob es ein Postfach gibt. Auch die tiefe Prüfung kann das nicht klären; solche Adressen kosten meist so viel wie bei der schnellen Prüfung.`,
     known: (count, saved) =>
       `${whole(count)} ${count === 1 ? "Ergebnis" : "Ergebnisse"} der letzten 30 Tage übernehmen, spart bis zu ${whole(saved)} ${saved === 1 ? "Credit" : "Credits"}`,
     notEnough: "Zu wenig Credits",
@@ -128,7 +132,7 @@ export const bulk: Catalogue["bulk"] = {
   },
   known: {
     title: "Schon vor dem Start bekannt",
-    bounce: (share) => `Mindestens ${percent(share)} kämen zurück`,
+    bounce: (count, share) => `Mindestens ${whole(count)} davon kämen zurück (${share})`,
     found: (all) =>
       `${all.join(", ")}. Nur nach unseren Listen und früheren Prüfungen; die Prüfung findet mehr.`,
     counts: {
@@ -158,18 +162,43 @@ export const bulk: Catalogue["bulk"] = {
   },
   lists: {
     title: "Alle Listen",
-    caption: "Listen dieses Kontos, die neuesten zuerst",
+    caption: "Listen dieses Kontos",
     pages: "Seiten der Listen",
+    count: (count) => lists(count),
+    matching: (count) => `${lists(count)} gefunden`,
+    search: "Nach Namen suchen",
+    state: "Zustand",
+    sortBy: "Sortieren nach",
+    states: {
+      "": "Alle",
+      running: "Laufend",
+      complete: "Fertig",
+      failed: "Fehlgeschlagen",
+      cancelled: "Abgebrochen"
+    },
+    orders: {
+      "": "Neueste zuerst",
+      created: "Älteste zuerst",
+      name: "Name, A bis Z",
+      "-name": "Name, Z bis A",
+      "-rows": "Meiste Zeilen zuerst",
+      rows: "Wenigste Zeilen zuerst"
+    },
+    noMatch: {
+      title: "Keine passenden Listen",
+      text: "Gesucht wird jeder Teil eines Namens, groß oder klein geschrieben.",
+      all: "Alle Listen zeigen"
+    },
     name: "Liste",
     status: "Status",
     rows: "Zeilen",
     result: "Ergebnis",
     mode: "Prüfung",
     started: "Begonnen",
-    verifiedShare: (share) => `${percent(share)} geprüft`,
+    verifiedShare: (share) => `${share} geprüft`,
     verified: (count) => `${whole(count)} geprüft`,
     noneVerified: "Keine geprüft",
-    validShare: (share) => `${percent(share)} gültig`,
+    validShare: (share) => `${share} gültig`,
     emptyPage: {
       title: "Auf dieser Seite sind keine Listen",
       text: "Dieses Konto hat weniger Listen."

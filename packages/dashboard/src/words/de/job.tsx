@@ -82,9 +82,21 @@ export const job: Catalogue["job"] = {
     rows: (done, total) => `${whole(done)} von ${whole(total)} Zeilen`,
     lost: "Keine neuen Zahlen: der Dienst antwortet nicht.",
     pending: "Wartet auf den Start",
-    estimating: "Die Restzeit wird geschätzt",
+    checking: (count) =>
+      count === 1 ? "1 Zeile wird geprüft" : `${whole(count)} Zeilen werden geprüft`,
     idle: "Wartet auf Antworten",
-    pace: (perSecond, left) => `${perSecond} Zeilen je Sekunde, noch ${left}`,
+    pace: (perSecond) => `${perSecond} Zeilen je Sekunde`,
+    left: (pace, left) => `${pace}, noch ${left}`,
+    waits: (count, at) =>
+      at === undefined ? (
+        `${whole(count)} ${count === 1 ? "wartende Adresse wird" : "wartende Adressen werden"} jetzt wieder gefragt`
+      ) : count === 1 ? (
+        <>1 Adresse wartet bis {at}</>
+      ) : (
+        <>
+          {whole(count)} Adressen warten, die erste bis {at}
+        </>
+      ),
     greylisting:
       "Manche Mailserver bitten unbekannte Absender, später wiederzukommen (Greylisting). Diese Zeilen werden von selbst wiederholt, bis zu dreimal innerhalb von etwa einer Stunde. Sie können diese Seite schließen.",
     waiting: "Wartet auf Mailserver",

@@ -60,11 +60,6 @@ export const overview: Catalogue["overview"] = {
     day: "Tag (UTC)",
     all: "Alle"
   },
-  hours: {
-    title: (hour) => `${hour} Uhr (UTC)`,
-    chart: "Prüfungen nach Stunde (UTC)",
-    none: "Keine Prüfungen in der Aktivität."
-  },
   firstCall: {
     title: "Ihr erster Aufruf",
     lead: (reference) => (

@@ -26,6 +26,10 @@ export const parts: Catalogue["parts"] = {
     delivered: "Zugestellt"
   },
   all: "Alle",
+  shares: {
+    under: (percent) => `unter ${percent}`,
+    over: (percent) => `über ${percent}`
+  },
   copy: {
     copy: "Kopieren",
     copied: "Kopiert",

@@ -60,6 +60,20 @@ export const verify: Catalogue["verify"] = {
       </>
     )
   },
+  meant: {
+    one: "Meinten Sie diese Adresse?",
+    oneText: (email) => (
+      <>
+        In Ihrer Eingabe ist nur {email} eine Adresse. Es wurde nichts geprüft und nichts abgebucht.
+      </>
+    ),
+    verify: "Diese Adresse prüfen",
+    several: (count) => `${whole(count)} Adressen`,
+    severalText:
+      "Diese Seite prüft eine Adresse nach der anderen. Eine Liste prüft alle und zeigt vorher den Preis. Es wurde nichts geprüft und nichts abgebucht.",
+    makeList: "Daraus eine Liste machen",
+    asTyped: "Den Text prüfen, wie er ist"
+  },
   stored: {
     activity: "Aktivität",
     text: (at, activity) => (

@@ -6,7 +6,7 @@ import { CurrentAccount } from "@rcpt/api/Authentication"
 import type { JobChanges } from "@rcpt/api/Jobs"
 import { BulkJob } from "@rcpt/api/Jobs"
 import { workbookType } from "@rcpt/api/JobsGroup"
-import { recommendationsOf, statusesOf } from "@rcpt/api/jobsQuery"
+import { jobStatusesOf, recommendationsOf, statusesOf } from "@rcpt/api/jobsQuery"
 import type { DownloadFormat } from "@rcpt/api/jobsQuery"
 import { BadRequest, jobNotComplete, jobNotFound } from "@rcpt/api/Problem"
 import { readMaxAge } from "@rcpt/api/query"
@@ -23,7 +23,7 @@ import { writeWorkbook } from "../../jobs/csv/writeWorkbook.ts"
 import type { JobRecord } from "../../jobs/JobRecord.ts"
 import { toBulkJob } from "../../jobs/JobRecord.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
-import type { OwnJob } from "../../jobs/Jobs.ts"
+import type { ListRequest, OwnJob } from "../../jobs/Jobs.ts"
 import { followersMax, lookEvery, Progress } from "../../jobs/Progress.ts"
 import type { Following } from "../../jobs/Progress.ts"
 import {
@@ -310,12 +310,18 @@ const cancelOrRemove = (job: OwnJob, record: JobRecord, keep: "true" | "false") 
 /** Larger than any table; Postgres takes no larger limit. */
 const limitMax = 2 ** 31 - 1
 
-const list = (limit: number | undefined) =>
+const atMost = (count: number | undefined): number | undefined =>
+  count === undefined ? undefined : Math.min(count, limitMax)
+
+const list = ({ limit, offset, ...request }: ListRequest) =>
   Effect.gen(function* () {
     const reader = yield* CurrentAccount
-    const jobs = yield* Jobs
-    const records = yield* jobs.list(reader.accountId, limit && Math.min(limit, limitMax))
-    return records.map(yield* namedFor(reader, records))
+    const page = { ...request, limit: atMost(limit), offset: atMost(offset) }
+    const { jobs, total } = yield* Jobs.use((jobs) => jobs.list(reader.accountId, page))
+    return HttpApiSchema.withHeaders({
+      body: jobs.map(yield* namedFor(reader, jobs)),
+      headers: { "x-total-count": String(total) }
+    })
   }).pipe(readTimeout(jobsWaitMax))
 
 const notFound = { JobNotFound: () => Effect.fail(jobNotFound) }
@@ -330,7 +336,9 @@ export const jobsHandlers = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
         return yield* within(uploadList(headers["idempotency-key"], maxAge))
       })
     )
-    .handle("list", ({ query }) => list(query.limit))
+    .handle("list", ({ query: { status, ...query } }) =>
+      list({ ...query, statuses: status === undefined ? undefined : jobStatusesOf(status) })
+    )
     .handle("find", ({ params }) =>
       Effect.gen(function* () {
         const job = yield* find(params.id)

@@ -55,7 +55,7 @@ export const overviewOf = Effect.fnUntraced(function* (
   const { days, before, spentThisMonth } = yield* daysOf(account)
   const hours = yield* hoursOfOnly(account, days)
   const credits = yield* creditsOf(account)
-  const jobs = yield* Jobs.use(({ list }) => list(account, jobsShown))
+  const { jobs } = yield* Jobs.use(({ list }) => list(account, { limit: jobsShown }))
   return {
     credits: { ...credits, spent_this_month: spentThisMonth },
     days,
