@@ -99,6 +99,48 @@ const collect =
     })
   }
 
+/** Adds what the mail server says; `toProbe` collects what has to be known before one is asked. */
+const deepWith = (
+  prober: Prober["Service"],
+  toProbe: ReturnType<typeof collect>,
+  catchUp: ReturnType<typeof catchUpWith>
+) => {
+  const askServer = Effect.fnUntraced(function* (
+    evidence: Evidence,
+    options: VerifyOptions,
+    startedAt: number
+  ) {
+    const used = (yield* Clock.currentTimeMillis) - startedAt
+    return yield* smtpEvidence(prober, evidence, { ...options, ...left(options.timeout, used) })
+  })
+
+  /** Asks the mail server as soon as it is known, while other questions about the domain are still open. */
+  const askServerAhead = Effect.fnUntraced(function* (
+    input: string,
+    options: VerifyOptions,
+    startedAt: number
+  ) {
+    const collected = toProbe(input, options, startedAt)
+    const evidence = Effect.isEffect(collected) ? yield* collected : collected
+    return yield* askServer(evidence, options, startedAt)
+  })
+
+  return Effect.fnUntraced(function* (
+    input: string,
+    collected: Collected,
+    options: VerifyOptions,
+    startedAt: number
+  ) {
+    const [fast, smtp] = Effect.isEffect(collected)
+      ? yield* Effect.all([collected, askServerAhead(input, options, startedAt)], {
+          concurrency: "unbounded"
+        })
+      : [collected, yield* askServer(collected, options, startedAt)]
+    // Other facts may have arrived while the mail server was asked.
+    return yield* catchUp(judged(withSmtpEvidence(fast, smtp)), Duration.zero)
+  })
+}
+
 export class Verifier extends Context.Service<
   Verifier,
   {
@@ -151,46 +193,8 @@ export class Verifier extends Context.Service<
         ]
 
         const collectFast = collect(steps)
-        const collectToProbe = collect(stepsToProbe)
 
-        const askServer = Effect.fnUntraced(function* (
-          evidence: Evidence,
-          options: VerifyOptions,
-          startedAt: number
-        ) {
-          const used = (yield* Clock.currentTimeMillis) - startedAt
-          return yield* smtpEvidence(prober, evidence, {
-            ...options,
-            ...left(options.timeout, used)
-          })
-        })
-
-        /** Asks the mail server as soon as it is known, while other questions about the domain are still open. */
-        const askServerAhead = Effect.fnUntraced(function* (
-          input: string,
-          options: VerifyOptions,
-          startedAt: number
-        ) {
-          const collected = collectToProbe(input, options, startedAt)
-          const evidence = Effect.isEffect(collected) ? yield* collected : collected
-          return yield* askServer(evidence, options, startedAt)
-        })
-
-        const verifyDeep = Effect.fnUntraced(function* (
-          input: string,
-          collected: Collected,
-          options: VerifyOptions,
-          startedAt: number
-        ) {
-          const probing = Effect.isEffect(collected)
-            ? askServerAhead(input, options, startedAt)
-            : askServer(collected, options, startedAt)
-          const [fast, smtp] = Effect.isEffect(collected)
-            ? yield* Effect.all([collected, probing], { concurrency: "unbounded" })
-            : [collected, yield* probing]
-          // Other facts may have arrived while the mail server was asked.
-          return yield* catchUp(judged(withSmtpEvidence(fast, smtp)), Duration.zero)
-        })
+        const verifyDeep = deepWith(prober, collect(stepsToProbe), catchUp)
 
         const verify = (input: string, options: VerifyOptions): Effect.Effect<Verification> =>
           Effect.withFiber((fiber) => {
