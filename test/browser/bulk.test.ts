@@ -58,7 +58,7 @@ describeWith(chromium, "The bulk page", () => {
           await slip.getByText("Maximum cost").waitFor()
           assert.match(
             await slip.innerText(),
-            /2,000 credits are held .*: 1 credit more than it can cost/
+            /Held until the list is done: 2,000 credits, 1 credit more than it can cost/
           )
           assert.match(await slip.innerText(), /Maximum cost\s*1,999 credits/)
 

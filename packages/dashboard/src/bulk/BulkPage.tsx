@@ -118,7 +118,7 @@ interface FindListsProps {
 }
 
 const FindLists = ({ view, show }: FindListsProps) => (
-  <div className="find">
+  <div className="find find-wide">
     <Select
       label={said.state}
       choices={stateChoices}
@@ -150,10 +150,12 @@ const JobsList = () => {
             </EmptyState>
           ) : (
             <div className="stack">
-              <FindLists view={view} show={show} />
-              <p className="small muted numeric" role="status">
-                {isFiltered(view) ? said.matching(total) : said.count(total)}
-              </p>
+              <div className="find-row">
+                <p className="small muted numeric" role="status">
+                  {isFiltered(view) ? said.matching(total) : said.count(total)}
+                </p>
+                <FindLists view={view} show={show} />
+              </div>
               {rows.length === 0 ? (
                 <NoJobs isBeyond={total > 0} show={show} />
               ) : (

@@ -85,7 +85,7 @@ export const PriceSlip = ({ price }: { readonly price: UploadPrice }) => (
   <div className="stack">
     <AmountList rows={rowsOf(price, useExpectedTime(price))} />
     <p className="small muted">
-      {said.rules} {heldText(price)}
+      {heldText(price)} {said.rules}
     </p>
     {price.preview && <PreviewNotice preview={price.preview} />}
     {price.mode === "deep" && <UnprovableNotice share={price.unprovable_share} />}

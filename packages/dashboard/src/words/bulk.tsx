@@ -112,9 +112,9 @@ export const words = wordsOf("bulk", {
     expected: "Expected cost",
     maximum: "Maximum cost",
     /** `held` and `more` have their unit. */
-    held: (held: string) => `${held} are held until the list is done.`,
+    held: (held: string) => `Held until the list is done: ${held}.`,
     heldMore: (held: string, more: string) =>
-      `${held} are held until the list is done: ${more} more than it can cost, which are refunded.`,
+      `Held until the list is done: ${held}, ${more} more than it can cost.`,
     rules: (
       <>
         Each address is charged once, even if it is listed twice. <em>Unknown</em> results are free.

@@ -112,9 +112,9 @@ export const bulk: Catalogue["bulk"] = {
     time: "Erwartete Dauer",
     expected: "Erwartete Kosten",
     maximum: "Höchstens",
-    held: (held) => `${held} sind reserviert, bis die Liste fertig ist.`,
+    held: (held) => `Reserviert, bis die Liste fertig ist: ${held}.`,
     heldMore: (held, more) =>
-      `${held} sind reserviert, bis die Liste fertig ist: ${more} mehr, als sie kosten kann. Die werden erstattet.`,
+      `Reserviert, bis die Liste fertig ist: ${held}, ${more} mehr, als sie kosten kann.`,
     rules: (
       <>
         Jede Adresse wird einmal abgebucht, auch wenn sie doppelt vorkommt. Das Ergebnis{" "}
