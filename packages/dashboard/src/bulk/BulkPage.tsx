@@ -22,23 +22,64 @@ import { SearchBox } from "../parts/SearchBox.tsx"
 import { Select } from "../parts/Select.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { pageIn, useUrlView } from "../parts/useUrlView.ts"
 import type { Show } from "../parts/useUrlView.ts"
 import { words } from "../words/bulk.tsx"
 import { whole } from "../words/numbers.ts"
 import { phrases } from "../words/phrases.tsx"
 import { shareText } from "../words/shares.ts"
-import {
-  isFiltered,
-  nameCharsMax,
-  orderChoices,
-  stateChoices,
-  statesOf,
-  useListsView
-} from "./listsView.ts"
-import type { ListsView } from "./listsView.ts"
 import { NewList } from "./NewList.tsx"
 
 import "./BulkPage.css"
+
+const { lists: said } = words
+
+// What the page shows of the lists, which is in the URL.
+
+/** The states of the API by what people choose. Empty: any. */
+const statesOf = {
+  "": undefined,
+  running: "pending,processing",
+  complete: "complete",
+  failed: "failed",
+  cancelled: "cancelled"
+} as const
+
+type State = keyof typeof statesOf
+
+const states = Object.keys(statesOf) as ReadonlyArray<State>
+
+const orders = ["", "created", "name", "-name", "-rows", "rows"] as const
+
+type Order = (typeof orders)[number]
+
+const stateChoices = states.map((value) => ({ value, label: said.states[value] }))
+const orderChoices = orders.map((value) => ({ value, label: said.orders[value] }))
+
+interface ListsView {
+  /** Counted from 1. */
+  readonly page: number
+  readonly status: State
+  readonly search: string
+  /** Empty: the newest first. */
+  readonly sort: Order
+}
+
+/** Characters: the service takes no longer name. */
+const nameCharsMax = 255
+
+const isFiltered = ({ status, search }: ListsView): boolean => status !== "" || search !== ""
+
+const useListsView = () =>
+  useUrlView<ListsView>({
+    read: (params) => ({
+      page: pageIn(params),
+      status: states.find((state) => state === params.get("status")) ?? "",
+      search: (params.get("search") ?? "").slice(0, nameCharsMax),
+      sort: orders.find((order) => order === params.get("sort")) ?? ""
+    }),
+    write: ({ status, search, sort }) => ({ status, search, sort })
+  })
 
 const textOf = (job: BulkJob): string => {
   const { processed_rows: done, total_rows: total, valid_count: valid } = job
@@ -109,8 +150,6 @@ const makerColumn = (makerOf: ReturnType<typeof useMakerOf>): Column<BulkJob> =>
   head: makerHead,
   cell: (job) => <span className="breaks">{makerOf(job) ?? "–"}</span>
 })
-
-const { lists: said } = words
 
 interface FindListsProps {
   readonly view: ListsView

@@ -2,7 +2,7 @@
 import type { BulkJob } from "@rcpt/api/Jobs"
 import type { Message } from "@rcpt/api/Message"
 import { QueryObserver, useMutation, useQuery } from "@tanstack/react-query"
-import { useState, useSyncExternalStore } from "react"
+import { useEffect, useRef, useState, useSyncExternalStore } from "react"
 import type { ReactNode } from "react"
 
 import { ApiError } from "../api/ApiError.ts"
@@ -20,9 +20,8 @@ import { words } from "../words/job.tsx"
 import { twoDigits, whole } from "../words/numbers.ts"
 import { shareText } from "../words/shares.ts"
 import { facetsQuery, isFinished, jobQuery, jobsKey } from "./jobQueries.ts"
-import { outlookOf, timeLeftText } from "./outlook.ts"
+import { outlookOf, sampleInterval, samplesMax, timeLeftText } from "./outlook.ts"
 import type { Outlook } from "./outlook.ts"
-import { usePace } from "./usePace.ts"
 
 const { progress: said } = words
 
@@ -202,6 +201,33 @@ const FinishJob = ({ job, waiting }: FinishJobProps) => {
       </ConfirmDialog>
     </div>
   )
+}
+
+/** The finished rows of a job in the last seconds, sampled once a second. */
+interface Seconds {
+  readonly samples: ReadonlyArray<number>
+  /** Epoch milliseconds: when the last sample was taken. */
+  readonly now: number
+}
+
+/** `isLive` says that `processed` is up to date. */
+const usePace = (processed: number, isLive: boolean): Seconds => {
+  const current = useRef(processed)
+  useEffect(() => {
+    current.current = processed
+  }, [processed])
+  const [seconds, setSeconds] = useState<Seconds>(() => ({ samples: [], now: Date.now() }))
+  useEffect(() => {
+    const sample = (): void =>
+      setSeconds(({ samples }) => ({
+        // After an interruption many rows arrive at once, which is not a pace: the samples start again.
+        samples: isLive ? [...samples, current.current].slice(-samplesMax) : [],
+        now: Date.now()
+      }))
+    const timer = setInterval(sample, sampleInterval)
+    return () => clearInterval(timer)
+  }, [isLive])
+  return seconds
 }
 
 /** Steps in which progress is read out: tenths of the list. */

@@ -13,7 +13,6 @@ import { PasswordAgain } from "../session/PasswordAgain.tsx"
 import { words } from "../words/shell.tsx"
 import { Brand } from "./Brand.tsx"
 import { account, administration, groups, Navigation, navigationId } from "./Navigation.tsx"
-import { useNoFileOpening } from "./useNoFileOpening.ts"
 
 const reference: PalettePage = {
   href: "/docs",
@@ -43,6 +42,29 @@ const useSameAccount = (email: string | undefined): void => {
     previous.current = email
   }, [email])
 }
+
+const isFileInput = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && target.type === "file"
+
+/** The page of lists takes files anywhere, and its own listener says so, whichever is called first. */
+const refuse = (event: DragEvent): void => {
+  const { dataTransfer } = event
+  if (event.defaultPrevented || isFileInput(event.target)) return
+  if (!dataTransfer?.types.includes("Files")) return
+  event.preventDefault()
+  dataTransfer.dropEffect = "none"
+}
+
+/** Keeps the browser from leaving the page for a file that is dropped where nothing takes it. */
+const useNoFileOpening = (): void =>
+  useEffect(() => {
+    window.addEventListener("dragover", refuse)
+    window.addEventListener("drop", refuse)
+    return () => {
+      window.removeEventListener("dragover", refuse)
+      window.removeEventListener("drop", refuse)
+    }
+  }, [])
 
 interface HeaderProps {
   readonly credits: number | undefined
