@@ -23,7 +23,7 @@ export const mayBeNamedEmail = (name: string): boolean =>
 
 const kind = /^\{?(?:smtp|sip|x[45]00|eum|spo):/i
 const primary = /(?:^|[\s,;|{])SMTP:([^\s,;|}]+@[^\s,;|}]+)/
-const alone = /^smtp:([^\s,;|:]+@[^\s,;|:]+)$/i
+const alone = /^smtp:([^\s,;|:@]+@[^\s,;|:@]+)$/i
 
 /** The longest kind and a brace before it, in characters. Most cells have no colon there and are not looked at. */
 const kindCharsMax = 6
@@ -36,7 +36,7 @@ export const addressOf = (cell: string): string => {
   return (primary.exec(text) ?? alone.exec(text))?.[1] ?? text
 }
 
-const address = /^[^\s@,;|"]+@[^\s@,;|"]+\.[^\s@,;|"]+$/
+const address = /^[^\s@,;|"]+@[^\s@,;|"][^\s@,;|".]*\.[^\s@,;|"]+$/
 
 const bare = (text: string): string => text.trim().replace(/^mailto:|^<|>$/gi, "")
 

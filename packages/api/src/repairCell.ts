@@ -40,7 +40,7 @@ const joined = /[/|]/
 const visible = (text: string): string =>
   text
     .replace(hidden, "")
-    .replace(/[^\S \t\r\n]*@[^\S \t\r\n]*/g, "@")
+    .replace(/(?<![^\S \t\r\n])[^\S \t\r\n]*@[^\S \t\r\n]*/g, "@")
     .replace(oddBlank, " ")
     .trim()
 

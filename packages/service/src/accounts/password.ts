@@ -139,7 +139,7 @@ const unitOf = (text: string): string => {
 /** Shorter than any password: "abc" four times is no better than "aaaa". */
 const unitCharsMin = 4
 
-const signsAround = /^[^\p{L}]+|[^\p{L}]+$/gu
+const signsAround = /^[^\p{L}]+|(?<![^\p{L}])[^\p{L}]+$/gu
 
 const isCommon = (text: string, common: ReadonlySet<string>): boolean => {
   const unit = unitOf(text)

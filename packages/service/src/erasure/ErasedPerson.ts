@@ -19,12 +19,12 @@ export interface ErasedPerson {
 const atSign = /[@＠﹫]/u
 
 /** A piece of running text between two separators, with an at sign. */
-const candidate = /[^\s<>()[\],;:"'“”«»]*[@＠﹫][^\s<>()[\],;:"'“”«»]*/gu
+const candidate = /(?<![^\s<>()[\],;:"'“”«»])[^\s<>()[\],;:"'“”«»]*[@＠﹫][^\s<>()[\],;:"'“”«»]*/gu
 
 /** Characters that addresses may have, and that separate parts of links and paths. */
 const parts = /[?=&/|#]+/u
 
-const punctuation = /^[.!?*_~]+|[.!?*_~]+$/gu
+const punctuation = /^[.!?*_~]+|(?<![.!?*_~])[.!?*_~]+$/gu
 
 /** The ending of a file that is named after an address. */
 const extension = /\.(?:csv|tsv|tab|txt)$/iu

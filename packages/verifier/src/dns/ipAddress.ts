@@ -4,7 +4,7 @@ import { isIP, SocketAddress } from "node:net"
 /** The eight groups of an IPv6 address, without leading zeros: `2001:db8::1` has `2001`, `db8`, `0` … */
 export const ipv6Groups = (ip: string): ReadonlyArray<string> => {
   // Node prints the RFC 5952 form; an embedded IPv4 address is turned into two groups.
-  const { address } = new SocketAddress({ address: ip.replace(/%.*$/, ""), family: "ipv6" })
+  const { address } = new SocketAddress({ address: ip.replace(/%.*$/s, ""), family: "ipv6" })
   const [head = "", tail] = withoutDots(address).split("::")
   const before = groups(head)
   const after = groups(tail ?? "")

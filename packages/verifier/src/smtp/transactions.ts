@@ -112,7 +112,8 @@ const answerOf = (replies: TransactionReplies, together: boolean): Answer => {
   return isDoubtful ? lost(fault, "rset") : replied
 }
 
-const addressPattern = /[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]*[^\s<>()[\]"',;:.]/g
+const addressPattern =
+  /(?<![^\s<>()[\]"',;:])[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]*[^\s<>()[\]"',;:.]/g
 
 /** Whether the reply names the recipient of another question, and not its own. */
 const namesAnother = (

@@ -63,7 +63,7 @@ const ipv4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g
 const ipv6 = /(?<![\w:])(?:[\da-f]{0,4}:){3,7}[\da-f]{0,4}(?![\w:])/gi
 
 /** A host that a gateway quotes. Its address is not ours. */
-const quotedHost = /\bhost \S+\[[^\]\s]*\](?::\d+)? said:/gi
+const quotedHost = /\bhost [^\s[]+\[[^\]\s]*\](?::\d+)? said:/gi
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
 

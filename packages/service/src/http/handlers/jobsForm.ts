@@ -176,7 +176,7 @@ const escapedQuote = /%22|\\"/g
 
 /** Browsers send the name alone, other programs may send a path. */
 const uploadName = (sent: string): string => {
-  const name = /[^/\\]*$/.exec(sent.toWellFormed().replace(escapedQuote, '"'))?.[0] ?? ""
+  const name = /(?<![^/\\])[^/\\]*$/.exec(sent.toWellFormed().replace(escapedQuote, '"'))?.[0] ?? ""
   const printable = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim()
   return Array.from(printable).slice(0, filenameCharsMax).join("") || "upload.csv"
 }
@@ -189,7 +189,7 @@ const modeOf = (part: Multipart.Part): Effect.Effect<Mode, BadRequest> =>
     : Effect.fail(refuse('mode must be "fast" or "deep"'))
 
 const columnOf = (part: Multipart.Part): Effect.Effect<string, BadRequest> =>
-  part._tag === "Field" && !/^\s*0*\s*$/.test(part.value)
+  part._tag === "Field" && !/^\s*(?:0+\s*)?$/.test(part.value)
     ? Effect.succeed(part.value.trim())
     : Effect.fail(refuse("column must be the name of a column, or its number from 1"))
 

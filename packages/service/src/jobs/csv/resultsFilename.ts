@@ -17,12 +17,12 @@ const extension = /\.(?:csv|tsv|tab|txt)$/i
 const forbidden = /[\p{C}\p{Zl}\p{Zp}"'<>:|?*]/gu
 
 const stemOf = (upload: string): string => {
-  const name = /[^/\\]*$/.exec(upload.toWellFormed())?.[0] ?? ""
+  const name = /(?<![^/\\])[^/\\]*$/.exec(upload.toWellFormed())?.[0] ?? ""
   const stem = name
     .replace(forbidden, "")
     .trim()
     .replace(extension, "")
-    .replace(/^[. ]+|[. ]+$/g, "")
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, "")
   return stem === "" ? "upload" : truncate(stem)
 }
 

@@ -32,7 +32,7 @@ export const maskResult = (result: VerifyResult): VerifyResult => {
     ...(normalized !== undefined && { normalized_email: maskAddress(normalized) }),
     ...(meant !== undefined && { did_you_mean: maskAddress(meant) }),
     reasons: rest.reasons.map((reason) =>
-      reason.replaceAll(/\S+@\S+/gu, (found) => maskAddress(found))
+      reason.replaceAll(/(?<!\S)\S+@\S+/gu, (found) => maskAddress(found))
     )
   }
 }
