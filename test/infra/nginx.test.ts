@@ -1,4 +1,9 @@
 /** One node, and two, behind the committed configuration of nginx. */
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { connect } from "node:tls"
+
 import { assert, it } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Effect } from "effect"
@@ -66,6 +71,40 @@ describeWith(need, "Behind nginx", () => {
         yield* second.kill("SIGKILL")
         for (let index = 0; index < 4; index++)
           assert.deepStrictEqual(yield* both(proxy, first.apiKey), [200, 200])
+      }).pipe(Effect.scoped),
+    minutes
+  )
+
+  it.live(
+    "the port of the request reaches the node, and old TLS does not reach nginx",
+    () =>
+      Effect.gen(function* () {
+        const node = yield* Effect.acquireRelease(
+          Effect.promise(async () => {
+            const echo = createServer((request, response) => response.end(request.headers.host))
+            await once(echo.listen(0, "127.0.0.1"), "listening")
+            return echo
+          }),
+          (echo) => Effect.sync(() => echo.close())
+        )
+        const { port } = node.address() as AddressInfo
+        const proxy = yield* nginx.create([`127.0.0.1:${port}`])
+        yield* proxy.start
+        assert.strictEqual((yield* send(proxy, "/")).text, `localhost:${proxy.httpsPort}`)
+
+        // OpenSSL itself speaks TLS 1.1 only if asked to.
+        const old = {
+          maxVersion: "TLSv1.1",
+          minVersion: "TLSv1.1",
+          ciphers: "ALL:@SECLEVEL=0"
+        } as const
+        const refused = yield* Effect.callback<string>((resume) => {
+          const socket = connect({ port: proxy.httpsPort, ca: proxy.authority(), ...old })
+          socket.on("secureConnect", () => resume(Effect.succeed("connected")))
+          socket.on("error", ({ message }) => resume(Effect.succeed(message)))
+          return Effect.sync(() => socket.destroy())
+        })
+        assert.match(refused, /protocol version/)
       }).pipe(Effect.scoped),
     minutes
   )

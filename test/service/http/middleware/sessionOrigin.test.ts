@@ -53,6 +53,22 @@ describe("A request", () => {
       assert.strictEqual(provenance(config)(request), from)
     })
 
+  const withPort = "https://rcpt.example:8443"
+  const named = { "x-forwarded-proto": "https", host: "rcpt.example" }
+  for (const [origin, from] of [
+    [withPort, "here"],
+    [here, "elsewhere"],
+    ["https://rcpt.example:9443", "elsewhere"]
+  ] as const)
+    it(`from ${origin} has the provenance "${from}", if a proxy leaves out the port of ${withPort}`, () => {
+      const request = {
+        remoteAddress: Option.some("192.0.2.1"),
+        headers: Headers.fromInput({ ...named, origin })
+      }
+      const config = { publicUrl: withPort, trustedProxies: ["192.0.2.0/24"] }
+      assert.strictEqual(provenance(config)(request), from)
+    })
+
   it("has no scheme but http by the word of a stranger", () => {
     const headers = { host: "a.test", origin: "https://a.test", "x-forwarded-proto": "https" }
     const request = {

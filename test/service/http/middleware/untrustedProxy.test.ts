@@ -1,9 +1,11 @@
 /** A proxy that is not trusted: the log, the doctor and the dashboard say so. */
 import { assert, describe, it } from "@effect/vitest"
 import { untrustedPeer } from "@rcpt/service/http/middleware/clientAddress"
+import { notice } from "@rcpt/service/http/middleware/untrustedProxy"
 import { judgeDatabase, learnDatabase } from "@rcpt/service/operations/doctor/database"
 import { Config, load } from "@rcpt/service/platform/Config"
-import { Effect, Option, Schedule } from "effect"
+import { make as makeUntrustedProxy, UntrustedProxy } from "@rcpt/service/platform/UntrustedProxy"
+import { Effect, Logger, Option, Schedule } from "effect"
 import { HttpServerRequest } from "effect/http"
 
 import * as service from "../../../support/service.ts"
@@ -25,6 +27,32 @@ describe("A peer is a proxy that is not trusted", () => {
       const seen = request.modify({ remoteAddress: Option.some(peer) })
       assert.strictEqual(untrustedPeer(["192.0.2.0/24"])(seen), expected)
     })
+})
+
+describe("The log", () => {
+  for (const [peer, isNamed] of [
+    ["10.1.2.3", true],
+    ["8.8.8.8", false],
+    ["2a01:4f8::1", false]
+  ] as const)
+    it.effect(`${isNamed ? "names" : "does not name"} an untrusted peer at ${peer}`, () =>
+      Effect.gen(function* () {
+        const logged: Array<string> = []
+        const logger = Logger.make(({ message }) => void logged.push(String([message].flat()[0])))
+        const { config } = yield* load({}, {})
+        const request = HttpServerRequest.fromWeb(
+          new Request("http://localhost/", { headers: forwarded })
+        ).modify({ remoteAddress: Option.some(peer) })
+        const noticing = Effect.flatMap(notice, (see) => see(request)).pipe(
+          Effect.provideService(Config, config),
+          Effect.provideService(UntrustedProxy, makeUntrustedProxy())
+        )
+        yield* Effect.provide(noticing, Logger.layer([logger]))
+        assert.lengthOf(logged, 1)
+        assert.strictEqual(logged[0]!.includes(peer), isNamed)
+        assert.notInclude(logged[0], forwarded["x-forwarded-for"])
+      })
+    )
 })
 
 /** Longer than a heartbeat takes, on a machine under load. */

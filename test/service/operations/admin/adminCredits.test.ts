@@ -138,6 +138,7 @@ describe("An owner of the service", () => {
         assert.strictEqual((yield* adjust(-4)).status, 201)
         isProblem(yield* adjust(-7), 400, "credits must be -6 or more: the account has only 6")
         assert.strictEqual((yield* adjust(-6)).status, 201)
+        isProblem(yield* adjust(-1), 400, "credits must be 0 or more: the account has only 0")
         assert.strictEqual((yield* adjust(3)).status, 201)
         assert.strictEqual(yield* creditsOf(running, ann), 3)
         const full = { credits: 1_000_000_000_000, reason: "all there is" }

@@ -33,7 +33,7 @@ const cannotSuspendOwner = new BadRequest({
 const belowZero = ({ available }: { readonly available: number }) =>
   Effect.fail(
     new BadRequest({
-      error: `credits must be -${available} or more: the account has only ${available}`
+      error: `credits must be ${-available} or more: the account has only ${available}`
     })
   )
 

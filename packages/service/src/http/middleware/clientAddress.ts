@@ -41,6 +41,12 @@ export const untrustedPeer = (trustedProxies: ReadonlyArray<string>) => {
   }
 }
 
+/** Whether the peer is a trusted proxy, which also chooses the Host header that we see. */
+export const throughProxy = (trustedProxies: ReadonlyArray<string>) => {
+  const isProxy = proxies(trustedProxies)
+  return (request: Pick<Request, "remoteAddress">): boolean => isProxy(peerOf(request))
+}
+
 /** The first of several proxies is the one that the client has reached. */
 export const clientScheme = (trustedProxies: ReadonlyArray<string>) => {
   const isProxy = proxies(trustedProxies)

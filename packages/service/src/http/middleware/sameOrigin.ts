@@ -9,13 +9,16 @@ import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 
 import { Config } from "../../platform/Config.ts"
-import { clientScheme } from "./clientAddress.ts"
+import { clientScheme, throughProxy } from "./clientAddress.ts"
 
 /** "unstated": not a browser, a typed URL, or an old browser without TLS. */
 type Provenance = "here" | "elsewhere" | "unstated"
 
 const originOf = (url: string): string | undefined =>
   URL.canParse(url) ? new URL(url).origin : undefined
+
+const nameOf = (origin: string | undefined): string | undefined =>
+  origin === undefined ? undefined : new URL(origin).hostname
 
 type Request = Pick<HttpServerRequest.HttpServerRequest, "headers" | "remoteAddress">
 
@@ -28,6 +31,7 @@ export const provenance = ({
   trustedProxies
 }: Pick<Config["Service"], "publicUrl" | "trustedProxies">) => {
   const schemeOf = clientScheme(trustedProxies)
+  const isProxied = throughProxy(trustedProxies)
   const publicOrigin = publicUrl === undefined ? undefined : originOf(publicUrl)
   return (request: Request): Provenance => {
     const { headers } = request
@@ -39,7 +43,10 @@ export const provenance = ({
     const from = originOf(origin)
     if (from === undefined || from === "null") return "elsewhere"
     const own = originOf(`${schemeOf(request)}://${headers["host"] ?? ""}`)
-    return from === publicOrigin || from === own ? "here" : "elsewhere"
+    if (from === publicOrigin) return "here"
+    // A proxy may leave the port out of the Host header. Where the public URL has the same name, it has the port.
+    const isNamed = publicOrigin !== undefined && nameOf(own) === nameOf(publicOrigin)
+    return from === own && !(isNamed && isProxied(request)) ? "here" : "elsewhere"
   }
 }
 

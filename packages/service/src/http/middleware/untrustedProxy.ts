@@ -3,6 +3,7 @@
  * one of the operator's, all users behind it count as one address, and 32 wrong passwords of one of them
  * lock out all. It is looked for where the client's address counts, until the first one is seen.
  */
+import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 
@@ -17,6 +18,13 @@ import { untrustedPeer } from "./clientAddress.ts"
 const topic = "untrusted proxy"
 
 type Request = Pick<HttpServerRequest.HttpServerRequest, "remoteAddress" | "headers">
+
+const isPublic = publicAddresses([])
+
+/** A public peer may be a person, whose address is for the doctor and the owner, and not for the log. */
+const unnamed =
+  "A peer with a public address named a client (X-Forwarded-For or Forwarded), but is not trusted. If you have a " +
+  "proxy, `rcpt doctor` shows the address and the setting."
 
 type Notice = (request: Request) => Effect.Effect<void>
 
@@ -33,6 +41,7 @@ export const notice: Effect.Effect<Notice, never, Config> = Effect.gen(function*
     if (peer === undefined) return Effect.void
     see(peer)
     siblings?.tell(topic, peer)
+    if (isPublic(peer)) return Effect.logWarning(unnamed)
     return Effect.forEach(judgeProxy({ peers: [peer], trustedProxies }), (finding) =>
       Effect.logWarning(sentencesOf(finding))
     )
