@@ -101,7 +101,12 @@ const membership = (shardingConfig: Partial<ShardingConfig.ShardingConfig["Servi
         Layer.provide(clusterMembers.releasesLayer),
         Layer.provide(SqlRunnerStorage.layer),
         Layer.provide(
-          PgClient.layer({ ...connectionTo(url), applicationName, maxConnections: connectionsMax })
+          PgClient.layer({
+            ...connectionTo(url),
+            applicationName,
+            maxConnections: connectionsMax,
+            minConnections: connectionsMax
+          })
         ),
         Layer.provide(ShardingConfig.layer(shardingConfig))
       )

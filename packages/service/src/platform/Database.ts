@@ -8,7 +8,7 @@ import { PgClient } from "@effect/sql-pg"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
 import * as Hints from "@rcpt/store/Hints"
 import { migrate as migrateStore } from "@rcpt/store/migrate"
-import { Context, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer, Schedule } from "effect"
 import type { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -49,6 +49,17 @@ const readersMin = 2
 /** Two connections listen to other nodes: for hints, and for keys that are revoked. */
 const listenersMax = 2
 
+/**
+ * Connections that stay open: what a node of a cluster has in all, with which a check costs the same as with 18
+ * (Processes.ts). A server whose other connections are all taken does not slow down the checks of a node that runs.
+ */
+const floorOf = (connectionsMax: number, floor: number) => ({
+  maxConnections: connectionsMax,
+  minConnections: Math.min(connectionsMax, floor)
+})
+const writersFloor = commitsAtOnce + 1
+const readersFloor = readersMin
+
 /** The sizes of the pools of a process that may open so many connections (Processes.ts), listeners included. */
 export const poolsOf = (connectionsMax: number) => {
   const shared = connectionsMax - listenersMax
@@ -78,7 +89,8 @@ const plannedOnce = { plan_cache_mode: "force_generic_plan" }
  */
 const planning = { jit: "off" }
 
-const connect = (url: Redacted.Redacted, name: string, parameters = {}) => ({
+/** The options of a connection of a pool. */
+export const connect = (url: Redacted.Redacted, name: string, parameters = {}) => ({
   ...connectionTo(url, silenceMax),
   applicationName: `rcpt ${name}`,
   connectTimeout: "1500 millis" as const,
@@ -87,7 +99,13 @@ const connect = (url: Redacted.Redacted, name: string, parameters = {}) => ({
 
 const readers = (url: Redacted.Redacted, maxConnections: number) =>
   Layer.effect(SqlClient.SqlClient, SqlClient.SqlClient).pipe(
-    Layer.provide(PgClient.layer({ ...connect(url, "read"), maxConnections, multiplex: true }))
+    Layer.provide(
+      PgClient.layer({
+        ...connect(url, "read"),
+        ...floorOf(maxConnections, readersFloor),
+        multiplex: true
+      })
+    )
   )
 
 /**
@@ -96,7 +114,9 @@ const readers = (url: Redacted.Redacted, maxConnections: number) =>
  */
 const listeners = (url: Redacted.Redacted) =>
   Layer.effect(PgClient.PgClient, PgClient.PgClient).pipe(
-    Layer.provide(PgClient.layer({ ...connect(url, "listen"), maxConnections: listenersMax }))
+    Layer.provide(
+      PgClient.layer({ ...connect(url, "listen"), ...floorOf(listenersMax, listenersMax) })
+    )
   )
 
 const writers = (url: Redacted.Redacted, maxConnections: number) =>
@@ -104,7 +124,7 @@ const writers = (url: Redacted.Redacted, maxConnections: number) =>
     Layer.provide(
       PgClient.layer({
         ...connect(url, "write", { ...byIndex, ...plannedOnce }),
-        maxConnections
+        ...floorOf(maxConnections, writersFloor)
       })
     )
   )
@@ -145,6 +165,27 @@ const pools = (url: Redacted.Redacted, connectionsLimit: number) =>
     })
   )
 
+/** Seconds between two proofs that each connection of the floor lives, so that no request finds a dead one. */
+const proveEvery = Duration.seconds(5)
+
+/** Uses as many connections at once as stay open. One that was lost is opened again by it, and not by a request. */
+const prove = (sql: SqlClient.SqlClient, connections: number) =>
+  Effect.flatMap(sql.reserve, (one) => one.executeUnprepared("select 1", [], undefined)).pipe(
+    Effect.scoped,
+    Effect.ignore,
+    Effect.replicateEffect(connections, { concurrency: connections, discard: true })
+  )
+
+const proved = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const [read, write] = [yield* SqlClient.SqlClient, yield* WriteSql]
+    const proofs = Effect.all([prove(read, readersFloor), prove(write, writersFloor)], {
+      concurrency: 2
+    })
+    yield* Effect.forkScoped(Effect.repeat(proofs, Schedule.spaced(proveEvery)))
+  })
+)
+
 const probed = Layer.effectDiscard(
   Effect.gen(function* () {
     yield* probeAtScrape({ read: yield* SqlClient.SqlClient, write: yield* WriteSql })
@@ -164,7 +205,7 @@ export const layer = <E = never, R = PgClient.PgClient>(
 ) =>
   measuredStore.pipe(
     Layer.provide(EventStorePg.layer),
-    Layer.merge(probed),
+    Layer.merge(Layer.merge(probed, proved)),
     Layer.provide(Layer.effect(SqlClient.SqlClient, WriteSql)),
     Layer.provideMerge(hints),
     Layer.provideMerge(pools(url, connectionsMax)),

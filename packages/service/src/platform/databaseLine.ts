@@ -14,6 +14,7 @@ import * as tls from "node:tls"
 import { Redacted } from "effect"
 
 import { Expected } from "./config/parse.ts"
+import { refusedLate } from "./lateRefusal.ts"
 import { because } from "./postgres/PostgresNotStarted.ts"
 import { watched } from "./watchedSocket.ts"
 
@@ -294,7 +295,8 @@ const openerOf = (line: Line): (() => Socket | NegotiatedLine) => {
 
 /**
  * The options of the driver for connections to a database. `silenceMax`, in milliseconds: a connection breaks if the server
- * is silent for longer during a statement; a Unix socket has no such limit.
+ * is silent for longer during a statement, and a full server refuses it late (lateRefusal.ts), as suits a pool; a Unix
+ * socket has neither.
  */
 export const connectionTo = (url: Redacted.Redacted, silenceMax?: number) => {
   const line = lineOf(url)
@@ -303,6 +305,6 @@ export const connectionTo = (url: Redacted.Redacted, silenceMax?: number) => {
   const open = openerOf(line)
   return {
     ...own,
-    stream: () => (silenceMax === undefined ? open() : watched(open(), silenceMax))
+    stream: () => (silenceMax === undefined ? open() : refusedLate(watched(open(), silenceMax)))
   }
 }

@@ -49,7 +49,7 @@ export interface Siblings extends Broadcast {
 
 /**
  * Pools of a process that need not share: 12 writers, 4 readers and 2 listeners (Database.ts). Each
- * connection is a process of Postgres with some megabytes, opened when it is needed.
+ * connection is a process of Postgres with some megabytes. Those above the floor are opened when they are needed.
  */
 export const connectionsWanted = 18
 
