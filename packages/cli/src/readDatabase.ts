@@ -4,7 +4,6 @@ import * as operatorDatabase from "@rcpt/service/operations/audit/operatorDataba
 import { Config, load } from "@rcpt/service/platform/Config"
 import * as log from "@rcpt/service/platform/log"
 import { because } from "@rcpt/service/platform/postgres/PostgresNotStarted"
-import type { StoreUnavailable } from "@rcpt/store/EventStore"
 import { Console, Effect, Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
@@ -34,8 +33,14 @@ export const withDatabase = Effect.fnUntraced(function* <A, E>(
   return yield* work.pipe(Effect.provide(database), Effect.provideService(Config, config))
 })
 
+/** As much of a `StoreUnavailable` as its words need. */
+interface StoreAway {
+  readonly _tag: "StoreUnavailable"
+  readonly cause: unknown
+}
+
 /** Fails with the words of the database: whether it is away, or has refused what was asked. */
-export const lost = (error: SqlError.SqlError | StoreUnavailable) => {
+export const lost = (error: SqlError.SqlError | StoreAway) => {
   const isAway = error._tag === "StoreUnavailable" || error.reason._tag === "ConnectionError"
   return Effect.fail(
     unreachable(

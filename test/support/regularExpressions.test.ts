@@ -10,7 +10,7 @@ import { RegExpParser } from "@eslint-community/regexpp"
 import { analyse } from "scslre"
 import { parseAst } from "vite"
 
-const packages = join(import.meta.dirname, "../packages")
+const packages = join(import.meta.dirname, "../../packages")
 
 /** Tools, the lab, and the generator of the docs read our own files alone, and so does the list of tamperings. */
 const notForeign =
