@@ -31,6 +31,11 @@ const ExplainedFact = Schema.Struct({
   enhanced_code: Schema.optionalKey(
     Schema.String.annotate({ description: "Enhanced status code (RFC 3463)." })
   ),
+  text: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Text of a reply whose words rcpt does not know, without addresses and names."
+    })
+  ),
   sent_together: Schema.optionalKey(
     Schema.Int.annotate({
       description:
@@ -49,6 +54,7 @@ const exchangeRow = ({
   ruleId,
   says,
   fault,
+  text,
   together
 }: SmtpExchange): ExplainedFact => ({
   rule: ruleId === undefined ? `smtp.${phase}` : `smtp.${ruleId}`,
@@ -59,6 +65,7 @@ const exchangeRow = ({
   phase,
   ...(code !== undefined && { code }),
   ...(enhancedCode !== undefined && { enhanced_code: enhancedCode }),
+  ...(text !== undefined && { text }),
   ...(together !== undefined && { sent_together: together })
 })
 

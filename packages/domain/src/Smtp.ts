@@ -61,7 +61,7 @@ export const SmtpPhase = Schema.Literals([
 ])
 export type SmtpPhase = typeof SmtpPhase.Type
 
-/** One reply of the session, or the fault in its place. It has no text, because texts echo addresses. */
+/** One reply of the session, or the fault in its place. It has no text as it came, because texts echo addresses. */
 export const SmtpExchange = Schema.Struct({
   host: Schema.String,
   phase: SmtpPhase,
@@ -75,6 +75,8 @@ export const SmtpExchange = Schema.Struct({
   ruleId: Schema.optional(Schema.String),
   /** What the reply speaks about and what it says of that, for people: "recipient: absent". */
   says: Schema.optional(Schema.String),
+  /** The text of a reply whose words no rule knows, without addresses and names. */
+  text: Schema.optionalKey(Schema.String),
   /** The fault in place of a reply, for people: "timeout", "ECONNREFUSED" … */
   fault: Schema.optional(Schema.String)
 })
@@ -111,6 +113,8 @@ export const SmtpChecked = Schema.Struct({
   control: ControlOutcome,
   /** Whether the mailbox exists and gets more mail than its limit allows. */
   isBusy: Schema.optionalKey(Schema.Literal(true)),
+  /** Whether the server refused the address for good, in words that no rule knows. */
+  isUnread: Schema.optionalKey(Schema.Literal(true)),
   transcript: Schema.Array(SmtpExchange)
 })
 export type SmtpChecked = typeof SmtpChecked.Type

@@ -78,7 +78,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     dnsbl: ["limits", "spans", "cache", "lists", "dns"],
     judge: ["address", "lists", "dns"],
     rdap: ["limits", "spans", "cache", "dns"],
-    smtp: ["EventLoopTurns", "spans", "cache", "lists", "dns", "judge"],
+    smtp: ["EventLoopTurns", "spans", "cache", "lists", "address", "dns", "judge"],
     pacing: ["DomainKnowledge", "spans", "dns", "smtp"],
     Prober: ["DomainKnowledge", "dns", "smtp", "pacing"],
     smtpEvidence: ["Prober"],

@@ -97,9 +97,18 @@ const rows: ReadonlyArray<Row> = [
   [
     "a host that says the same about every address",
     mx,
-    { rcpt: "550 no" },
+    { rcpt: "550 refused" },
     "policy_blocked",
     undefined,
+    undefined,
+    "refused"
+  ],
+  [
+    "a host that says the same in unrecognized words about every address",
+    mx,
+    { rcpt: "550 tja" },
+    "unknown",
+    "protocol_error",
     undefined,
     "refused"
   ],

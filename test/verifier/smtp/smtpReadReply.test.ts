@@ -46,6 +46,49 @@ describe("A refusal that may be over later is asked again:", () =>
     ["451 4.7.1 Recipient not accepted yet", "greylisted"]
   ]))
 
+describe("A code alone counts only where the words say nothing else:", () =>
+  testRows([
+    ["550 5.1.1", ...notFound],
+    ["550 5.1.1 <ann@x.test> zork", ...notFound],
+    ["550 5.1.1 RCP-P2 Refused due to recipient preferences", "unknown", "protocol_error"],
+    ["550 5.1.1 Abgelehnt durch Filterregel", "unknown", "protocol_error"],
+    ["550 5.1.6 Outside of business hours", "unknown", "protocol_error"],
+    ["550 5.1.0 Larger than the size we take", "unknown", "protocol_error"],
+    ["550 5.2.1 Este contenido no interesa", "unknown", "protocol_error"],
+    ["550 5.1.2 Declined by the quota of the organizer", "unknown", "protocol_error"],
+    ["550 5.1.1 მომხმარებელი", "unknown", "protocol_error"]
+  ]))
+
+describe("A refusal that names two causes says of neither that it is the one:", () =>
+  testRows([
+    ["550 Mailbox unavailable or access denied", "unknown", "protocol_error"],
+    ["550 5.1.1 User unknown or not authorized", "unknown", "protocol_error"],
+    ["550 Postfach existiert nicht oder Annahme verweigert", "unknown", "protocol_error"],
+    ["550 User unknown or mailbox disabled", "undeliverable", "mailbox_disabled"],
+    ["550 Mailbox unavailable or access denied", "rate_limited", undefined, { mx: "mx3.qq.com" }]
+  ]))
+
+describe("What is over its quota is the noun beside it:", () =>
+  testRows([
+    ["450 4.7.3 Organization queue quota exceeded.", "rate_limited"],
+    [
+      "554 5.7.1 <ann@x.test>: Recipient address rejected: Throttling quota exceeded",
+      "rate_limited"
+    ],
+    ["452 Message rate quota exceeded", "rate_limited"],
+    ["552 Mailbox quota exceeded", "undeliverable", "mailbox_full"],
+    ["554 Quota exceed the hard limit for user <ann@x.test>", "undeliverable", "mailbox_full"],
+    ["552 Mailbox limit exeeded for this email address", "undeliverable", "mailbox_full"],
+    ["522 5.7.1 <ann@x.test>: Recipient mailbox full", "undeliverable", "mailbox_full"],
+    ["554 5.7.1 <ann@x.test>: Quota exceeded", "policy_blocked"]
+  ]))
+
+describe("A refused domain is named:", () =>
+  testRows([
+    ["550 5.1.2 not accepting email for domain", "undeliverable", "domain_not_found"],
+    ["550 The domain of the recipient does not exist", "undeliverable", "domain_not_found"]
+  ]))
+
 describe("A refusal that says why is understood, in words that no rule knows:", () =>
   testRows([
     [
@@ -104,7 +147,23 @@ describe("A refusal that speaks about us condemns nobody:", () =>
     ["550 We do not accept mail from dynamic IPs", "policy_blocked"],
     ["550 El dominio del remitente no existe", "policy_blocked"],
     ["550 Address 203.0.113.5 is locked out", "policy_blocked"],
-    ["550 5.7.1 does not exist", "policy_blocked"],
+    ["550 5.7.1 does not exist", "unknown", "protocol_error"],
+    [
+      "550 message from <me@elsewhere.test> rejected, see RFC 7505: the domain you send from does not exist",
+      "policy_blocked"
+    ],
+    [
+      "554 5.7.1 <ann@x.test>: Recipient address rejected: NO-DOMAIN.",
+      "policy_blocked",
+      undefined,
+      { mx: "in.sjc.mx.trendmicro.com" }
+    ],
+    [
+      "554 5.7.1 <ann@gmx.de>: Relay access denied",
+      "policy_blocked",
+      undefined,
+      { mx: "mx00.emig.gmx.net", recipient: "ann@gmx.de" }
+    ],
     ["550 Recipient unknown to your server's TLS policy: probe", "policy_blocked"],
     // What a reply advises is no reason.
     ["550 5.1.1 No such user. Please contact the sender's postmaster", ...notFound],

@@ -1,7 +1,7 @@
 /** Sentences made from the tables of words: what a noun and a predicate say together, in every language. */
 import { readReply } from "@rcpt/verifier/smtp/readReply"
 import { languages } from "@rcpt/verifier/smtp/rules/languages"
-import type { LanguageWords } from "@rcpt/verifier/smtp/rules/languages"
+import type { LanguageWords } from "@rcpt/verifier/smtp/rules/LanguageWords"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 

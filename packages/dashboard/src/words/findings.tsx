@@ -179,7 +179,7 @@ export const words = wordsOf("findings", {
       provider_unverifiable:
         "This provider accepts every recipient at first and does not reveal which mailboxes exist.",
       connection_failed: "The connection failed or was lost.",
-      protocol_error: "Its reply was not valid SMTP.",
+      protocol_error: "Its reply was not valid SMTP, or in words that rcpt does not know.",
       tls_required: "It requires encryption, which could not be negotiated.",
       sender_rejected: "It rejected our sender address."
     } satisfies Record<NonNullable<Smtp["sub_reason"]>, string>,

@@ -73,7 +73,8 @@ export const subReasonTexts: Readonly<Record<SmtpSubReason, string>> = {
   accept_all_gateway: "A gateway in front of the mail system takes every name.",
   provider_unverifiable: "The provider takes every name at first and decides later.",
   connection_failed: "The connection failed.",
-  protocol_error: "The server does not speak SMTP.",
+  protocol_error:
+    "The reply is not valid SMTP, or its words are not known: `explain=true` shows them.",
   tls_required: "The server demands TLS but does not support it.",
   sender_rejected: "The server refuses our sender address."
 }

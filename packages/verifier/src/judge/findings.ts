@@ -186,6 +186,8 @@ const inconclusive: Readonly<Partial<Record<SmtpStatus, string>>> = {
   not_checked: "The mail server could not be contacted this time."
 }
 
+const unreadRefusal = "The mail server refused, in words that rcpt does not know."
+
 /** A blank between words before the @. In the query of a URL, `+` means a blank. */
 const blankInLocalPart = /^[^@]*[^\s@]\s[^@]*@/
 
@@ -292,7 +294,10 @@ export const findings = {
       evidence.smtp !== undefined &&
       !isInformative(evidence.smtp) &&
       !isBusy(evidence.smtp),
-    says: ({ smtp }) => (smtp && inconclusive[smtp.status]) ?? ""
+    says: ({ smtp }) =>
+      smtp?.checked === true && smtp.isUnread === true
+        ? unreadRefusal
+        : ((smtp && inconclusive[smtp.status]) ?? "")
   },
   mailboxBusy: {
     holds: ({ smtp }) => smtp !== undefined && isBusy(smtp),

@@ -37,6 +37,12 @@ export const noControlResult: ControlResult = {
 const isBusyMailbox = ({ reading: { status, mailboxExists } }: RcptResult): boolean =>
   status === "rate_limited" && mailboxExists === true
 
+/** The lowest code of a permanent refusal (RFC 5321 §4.2.1). */
+const permanentMin = 500
+
+const isUnreadRefusal = ({ reading, reply }: RcptResult): boolean =>
+  reading.unread !== undefined && (reply?.code ?? 0) >= permanentMin
+
 export const evidenceOf = (
   { target, tls, transcript, startedAt }: ProbeResult,
   { knownCatchAll, control, transcript: controlTranscript }: ControlResult,
@@ -62,6 +68,7 @@ export const evidenceOf = (
     latencyMillis: now - startedAt,
     control: controlOutcome(control),
     ...(isBusyMailbox(target) && { isBusy: true }),
+    ...(status === "unknown" && isUnreadRefusal(target) && { isUnread: true }),
     transcript: [...transcript, ...controlTranscript]
   }
 }

@@ -117,8 +117,19 @@ export interface ReplyRule {
   readonly unless?: RegExp
   /** What the reply has to say (understand.ts). */
   readonly says?: { readonly subject: ReadonlyArray<Subject>; readonly predicate: Predicate }
-  /** The rule matches only replies without a noun for the recipient. */
-  readonly namesNobody?: true
+  /** What the words of the predicate must not be: a quota, say, in place of storage. */
+  readonly saysOtherThan?: RegExp
+  /** The rule matches only replies that refuse in words that we know, or give grounds in such words. */
+  readonly refuses?: true
+  /**
+   * The rule matches only replies whose words say nothing else: no refusal and no grounds in any language, and no script
+   * that we cannot read. `grounds`: a refusal may stand there, without grounds.
+   */
+  readonly saysNothingElse?: "refusals and grounds" | "grounds"
+  /** The rule matches only replies with a clause that names two causes, of which one is not the mailbox. */
+  readonly namesTwoCauses?: true
+  /** The rule matches only replies without words of the server's own. */
+  readonly isWordless?: true
   /** The rule matches only replies that speak about us (understand.ts). */
   readonly isAboutUs?: true
   /**

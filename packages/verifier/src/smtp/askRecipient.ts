@@ -56,7 +56,8 @@ export const makeTranscript = (ours: OurNames): Transcript => {
           ...(together !== undefined && { together }),
           ...(reading && {
             ruleId: reading.ruleId,
-            says: `${reading.subject}: ${reading.predicate}`
+            says: `${reading.subject}: ${reading.predicate}`,
+            ...(reading.unread !== undefined && { text: reading.unread })
           })
         })
       },

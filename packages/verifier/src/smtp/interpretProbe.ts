@@ -142,7 +142,7 @@ const concludeUnclear = (
   control: RcptResult | undefined,
   policy: ProbePolicy
 ): Interpretation => {
-  const { status, subReason, namesRecipient } = target.reading
+  const { status, subReason, namesRecipient, unread } = target.reading
   const asRead = conclusion(status, subReason)
   const [words, controlWords] = [wordsIn(target), control && wordsIn(control)]
   if (words === undefined || controlWords === undefined) {
@@ -151,7 +151,8 @@ const concludeUnclear = (
       : asRead
   }
   if (words !== controlWords) return asRead
-  return !hasWords(words) ||
+  return unread !== undefined ||
+    !hasWords(words) ||
     namesRecipient ||
     target.hasAcceptedOthers ||
     control?.hasAcceptedOthers === true

@@ -7,6 +7,7 @@
  */
 import type { SmtpChecked, SmtpPhase, SmtpSubReason } from "@rcpt/domain/Smtp"
 
+import { wellKnownProviders } from "../address/suggestDomain.ts"
 import { longestSuffix } from "../lists/hostTable.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
 import { replyMeanings } from "./ReplyRule.ts"
@@ -17,7 +18,18 @@ import { replyRulesAboutMailbox } from "./rules/replyRulesAboutMailbox.ts"
 import { replyRulesAboutUs } from "./rules/replyRulesAboutUs.ts"
 import { replyRulesAboutWaiting } from "./rules/replyRulesAboutWaiting.ts"
 import { replyRulesByDefault } from "./rules/replyRulesByDefault.ts"
-import { folded, namesRecipient, reasonsIn, speaksAboutUs, understand } from "./understand.ts"
+import { spelled } from "./rules/spelling.ts"
+import {
+  folded,
+  givesGrounds,
+  hasUnknownLetters,
+  namesRecipient,
+  namesTwoCauses,
+  reasonsIn,
+  refuses,
+  speaksAboutUs,
+  understand
+} from "./understand.ts"
 import type { Statement } from "./understand.ts"
 import { domainMark, labelMark, noNames, recipientMark, us, withoutEcho } from "./withoutEcho.ts"
 import type { OurNames } from "./withoutEcho.ts"
@@ -79,6 +91,9 @@ const lazily = <A>(make: () => A): (() => A) => {
   return () => (made ??= { value: make() }).value
 }
 
+/** Whether a text without echoes has words, and not only codes and tags such as `gsmtp`. */
+const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text)
+
 /** The words of a reply, in the forms in which rules look at them. */
 const wordsOf = (context: ReplyInContext) => {
   const text = isRefusal(context.reply) ? withoutEcho({ ours: noNames, ...context }) : ""
@@ -89,6 +104,10 @@ const wordsOf = (context: ReplyInContext) => {
     reasons,
     statements: lazily(() => understand(reasons())),
     isAboutUs: lazily(() => speaksAboutUs(reasons())),
+    refuses: lazily(() => refuses(reasons())),
+    givesGrounds: lazily(() => givesGrounds(reasons()) || hasUnknownLetters(reasons())),
+    namesTwoCauses: lazily(() => namesTwoCauses(reasons())),
+    isWordless: lazily(() => !hasWords(text)),
     namesRecipient: lazily(() => namesRecipient(reasons()))
   }
 }
@@ -97,23 +116,33 @@ type Words = ReturnType<typeof wordsOf>
 const condemns = ({ status }: ReplyMeaning): boolean => status === "undeliverable"
 
 /** The statement of a reply for which a rule looks; `undefined` if the reply does not make it. */
-const statementFor = ({ says }: ReplyRule, words: Words): Statement | undefined =>
+const statementFor = ({ says, saysOtherThan }: ReplyRule, words: Words): Statement | undefined =>
   says &&
   words
     .statements()
     .find(
-      ({ subject, predicate }) => says.subject.includes(subject) && says.predicate === predicate
+      ({ subject, predicate, words: [, said] }) =>
+        says.subject.includes(subject) &&
+        says.predicate === predicate &&
+        saysOtherThan?.test(said) !== true
     )
 
+const saysElse = (what: NonNullable<ReplyRule["saysNothingElse"]>, words: Words): boolean =>
+  words.givesGrounds() || (what === "refusals and grounds" && words.refuses())
+
 const matchesWords = (rule: ReplyRule, words: Words): boolean => {
-  const { text, reason, unless, says, isAboutUs, namesNobody, means } = rule
+  const { text, reason, unless, says, isAboutUs, means } = rule
   return (
     (text === undefined || text.test(words.text)) &&
-    (reason === undefined || words.reasons().some((clause) => reason.test(clause))) &&
+    (reason === undefined ||
+      words.reasons().some((clause) => reason.test(clause) || reason.test(spelled(clause)))) &&
     (unless === undefined || !unless.test(words.text)) &&
     (says === undefined || statementFor(rule, words) !== undefined) &&
     (isAboutUs === undefined || words.isAboutUs()) &&
-    (namesNobody === undefined || !words.namesRecipient()) &&
+    (rule.refuses === undefined || words.refuses() || words.givesGrounds()) &&
+    (rule.saysNothingElse === undefined || !saysElse(rule.saysNothingElse, words)) &&
+    (rule.namesTwoCauses === undefined || words.namesTwoCauses()) &&
+    (rule.isWordless === undefined || words.isWordless()) &&
     !(condemns(replyMeanings[means]) && words.isAboutUs())
   )
 }
@@ -134,6 +163,10 @@ const matches = (
     matchesWords(rule, words)
   )
 }
+
+/** A provider's own hosts know its own domains: a refusal there is not about the domain. */
+const isOfProvider = ({ recipient }: ReplyInContext): boolean =>
+  wellKnownProviders.has(recipient.slice(recipient.lastIndexOf("@") + 1).toLowerCase())
 
 const rulesFor = ({ mxHost, reply }: ReplyInContext): ReadonlyArray<ReplyRule> =>
   isRefusal(reply)
@@ -168,7 +201,10 @@ const textToShow = ({ reply, recipient }: ReplyInContext, { text }: Words): stri
 export const readReply = (context: ReplyInContext): Reading => {
   const { phase, reply } = context
   const words = wordsOf(context)
-  const rule = rulesFor(context).find((one) => matches(one, phase, reply, words))
+  const knowsDomain = lazily(() => isOfProvider(context))
+  const rule = rulesFor(context).find(
+    (one) => matches(one, phase, reply, words) && !(one.means === "domainRefused" && knowsDomain())
+  )
   const meaning: ReplyMeaning = replyMeanings[rule?.means ?? "notUnderstood"]
   // A 4xx may be different the next time (RFC 5321 §4.2.1).
   const read: ReplyMeaning =

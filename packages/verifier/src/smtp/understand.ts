@@ -3,11 +3,13 @@
  * mailbox, of our host name or of our sender, so neither word alone says anything.
  */
 import { languages } from "./rules/languages.ts"
-import type { LanguageWords } from "./rules/languages.ts"
+import type { LanguageWords } from "./rules/LanguageWords.ts"
 import { ourWords } from "./rules/ourWords.ts"
+import { spelled } from "./rules/spelling.ts"
 import { domainMark, recipientMark } from "./withoutEcho.ts"
 
-export type Subject = "recipient" | "domain" | "sender"
+/** `pace`: what is counted in time or in a session; only a quota can be said of it. */
+export type Subject = "recipient" | "domain" | "sender" | "pace"
 export type Predicate = "absent" | "closed" | "full" | "unavailable"
 
 export interface Statement {
@@ -51,11 +53,16 @@ const advice =
 
 const url = /https?:\/\/\S+/g
 
+/** Ids of messages and sessions. Any other "id" is somebody's name. */
+const technicalId =
+  /\b(?:message|queue|session|error|transaction|request|tracking|case|event|log|smtp)[ -]?ids?\b|\bids?\b ?[:=#]/g
+
 /** The clauses of a folded text that give a reason. Advice ("please contact …") and links give none. */
 export const reasonsIn = (text: string): ReadonlyArray<string> =>
   text
     .replace(url, " ")
     .replace(blanks, " ")
+    .replace(technicalId, " ")
     .split(clauseEnds)
     .filter((clause) => !advice.test(clause))
 
@@ -87,31 +94,51 @@ const placesOf =
 
 const escaped = (text: string): string => text.replace(/[\\^$.+?()[\]{}]/g, "\\$&")
 
-const patternOf = (entry: string, isUnspaced: boolean): string => {
-  const letters = isUnspaced ? "\\S{0,8}" : "[\\p{L}\\p{N}]*"
+/**
+ * A letter, mark or digit of folded words: what is no blank and no punctuation. As a class of Unicode properties,
+ * hundreds of which stand in one expression, it takes half a second to compile.
+ */
+const letter = "[^\\0-/:-`{-\u00bf\u2000-\u206f\u3000-\u303f\uff00-\uff0f\uff1a-\uff1f‹›]"
+
+const patternOf = (entry: string, isUnspaced: boolean, isNoun: boolean): string => {
+  const letters = isUnspaced ? "\\S{0,8}" : `${letter}*`
   const body = escaped(entry.replace(/^\*|\*$/g, ""))
     .replaceAll("*", letters)
     .replaceAll("…", "(?: [^\\s:;,]+){0,4} ")
   if (isUnspaced) return body
-  const start = entry.startsWith("*") ? letters : ""
+  // A compound may have hyphens: `e-mail-konto`.
+  const start = entry.startsWith("*") ? (isNoun ? `(?:${letter}|-)*` : letters) : ""
   const end = entry.endsWith("*") ? letters : ""
   return `${start}${body}${end}`
 }
 
 /** A noun is none within a name with hyphens, such as `forward-email`. */
-const finderOf = (list: string, isUnspaced: boolean, isNoun = false): Finder => {
-  if (list === "") return () => noPlaces
+const expressionOf = (list: string, isUnspaced: boolean, isNoun = false): RegExp => {
   // The longest comes first: an alternation takes the first that matches.
   const entries = list.split("|").toSorted((one, other) => other.length - one.length)
-  const any = entries.map((entry) => patternOf(entry, isUnspaced)).join("|")
-  const letter = "[\\p{L}\\p{N}]"
-  const before = isNoun ? "[\\p{L}\\p{N}-]" : letter
-  return placesOf(
-    isUnspaced ? new RegExp(any, "gu") : new RegExp(`(?<!${before})(?:${any})(?!${letter})`, "gu")
-  )
+  const any = entries.map((entry) => patternOf(entry, isUnspaced, isNoun)).join("|")
+  const before = isNoun ? `(?:${letter}|-)` : letter
+  return isUnspaced
+    ? new RegExp(any, "g")
+    : new RegExp(`(?<!${before})(?:${any})(?!${letter})`, "g")
 }
 
+const finderOf = (list: string, isUnspaced: boolean, isNoun = false): Finder =>
+  list === "" ? () => noPlaces : placesOf(expressionOf(list, isUnspaced, isNoun))
+
 const predicates = ["full", "closed", "absent", "unavailable"] as const
+
+const testOf = (list: string, isUnspaced: boolean): Test => {
+  const expression = expressionOf(list, isUnspaced)
+  return (text) => text.search(expression) >= 0
+}
+
+/** Letters after the Latin ones; the marks of `withoutEcho` are none. */
+const beyondLatin = /[\u0370-\u1fff\u2e80-\uffdc]/
+
+/** Whether all words of a language are in other letters than Latin ones. */
+const hasOwnLetters = (of: LanguageWords): boolean =>
+  [of.recipient, of.absent, of.closed, of.full].every((list) => !/[a-z]/.test(list))
 
 const compiled = (of: LanguageWords) => {
   const { isUnspaced = false } = of
@@ -120,19 +147,23 @@ const compiled = (of: LanguageWords) => {
   return {
     language: of.language,
     isUnspaced,
+    isMisspelt: of.isMisspelt === true,
     negatesAfter: of.negatesAfter === true,
     subjects: [
       ["recipient", nouns(of.recipient)],
       ["domain", nouns(of.domain)],
       ["sender", nouns(of.sender)]
     ] as const,
+    pace: nouns(of.pace ?? ""),
     absent: finder(of.absent),
     closed: finder(of.closed),
     full: finder(of.full),
     unavailable: finder(of.unavailable ?? ""),
     known: finder(of.known),
     open: finder(of.open),
-    not: finder(of.not)
+    not: testOf(of.not, isUnspaced),
+    /** A clause without letters of its script has none of its words. */
+    isIn: (clause: string) => !hasOwnLetters(of) || beyondLatin.test(clause)
   }
 }
 type Language = ReturnType<typeof compiled>
@@ -140,42 +171,54 @@ type Language = ReturnType<typeof compiled>
 const compiledLanguages = languages.map(compiled)
 
 /** How far a negation stands from its word: in words, or in characters where no blanks part words. */
-const reach = { before: 4, cancels: 2, after: 2, charsBefore: 3, charsAfter: 8 } as const
+const reach = {
+  before: { words: 4, chars: 6 },
+  cancels: { words: 2, chars: 4 },
+  after: { words: 2, chars: 8 }
+} as const
+
+/** Beyond these, another part of the sentence begins. */
+const breaks = /[,:;()，、：；（）]/
 
 const lastWords = (text: string, count: number): string =>
-  text
-    .split(/[,:;()]/)
-    .at(-1)!
-    .trim()
-    .split(/\s+/)
-    .slice(-count)
-    .join(" ")
+  text.split(breaks).at(-1)!.trim().split(/\s+/).slice(-count).join(" ")
 
 const firstWords = (text: string, count: number): string =>
-  text
-    .split(/[,:;()]/, 1)[0]!
-    .trim()
-    .split(/\s+/)
-    .slice(0, count)
-    .join(" ")
+  text.split(breaks, 1)[0]!.trim().split(/\s+/).slice(0, count).join(" ")
 
-/** The negations of all languages that part words, or that do not: a sentence may fit the words of two languages. */
-const negationsOf = (isUnspaced: boolean): ReadonlyArray<Finder> =>
-  compiledLanguages.filter((one) => one.isUnspaced === isUnspaced).map(({ not }) => not)
-const negations = { spaced: negationsOf(false), unspaced: negationsOf(true) }
+/** Whether a text has a word of a list. */
+type Test = (text: string) => boolean
+
+/** Tests for the words of a list in all languages that part words, or that do not. */
+const anyLanguage = (list: "not" | "refused" | "grounds", isUnspaced: boolean): Test => {
+  const words = languages
+    .filter((one) => (one.isUnspaced ?? false) === isUnspaced)
+    .map((one) => one[list])
+  const expression = expressionOf(words.join("|"), isUnspaced)
+  return (text) => text.search(expression) >= 0
+}
+
+/** The negations of all languages: a sentence may fit the words of two. */
+const negations = { spaced: anyLanguage("not", false), unspaced: anyLanguage("not", true) }
 
 const isNegated = (
   { isUnspaced, negatesAfter }: Language,
   clause: string,
   { from, to }: Place,
-  wordsBefore: number,
-  nots: ReadonlyArray<Finder>
+  { words, chars }: { readonly words: number; readonly chars: number },
+  not: Test
 ): boolean => {
-  const [before, after] = [clause.slice(0, from), clause.slice(to)]
+  const before = clause.slice(0, from)
+  // A sentence of Japanese may fit the words of Chinese: its negation follows.
+  const looksAfter = negatesAfter || (isUnspaced && not === negations.unspaced)
+  const after = looksAfter ? clause.slice(to) : ""
   const around = isUnspaced
-    ? [before.slice(-reach.charsBefore), after.slice(0, reach.charsAfter)]
-    : [lastWords(before, wordsBefore), negatesAfter ? firstWords(after, reach.after) : ""]
-  return around.some((text) => text !== "" && nots.some((not) => not(text).length > 0))
+    ? [
+        before.split(breaks).at(-1)!.slice(-chars),
+        after.split(breaks, 1)[0]!.slice(0, reach.after.chars)
+      ]
+    : [lastWords(before, words), firstWords(after, reach.after.words)]
+  return around.some((text) => text !== "" && not(text))
 }
 
 /** The words that say a predicate with a negation. */
@@ -196,7 +239,7 @@ const saying = (language: Language, clause: string, predicate: Predicate): Reado
       (place) =>
         // "activated" in "de-activated" is not the contrary.
         !own.some(({ from, to }) => from <= place.from && place.to <= to) &&
-        isNegated(language, clause, place, reach.before, [language.not])
+        isNegated(language, clause, place, reach.before, language.not)
     )
     .map((place) => ({ ...place, isVerb: true as const }))
 }
@@ -238,10 +281,36 @@ const distance = (noun: Place, place: Place): number =>
     ? Number.POSITIVE_INFINITY
     : Math.max(noun.from - place.to, place.from - noun.to)
 
-const nearest = (all: ReadonlyArray<Noun>, place: Place): Noun => {
+/** The words between a noun and its owner: `domain of the recipient`. They are short in all languages. */
+const ofTheOwner = /^ (?:\p{L}{1,3} ){1,2}$/u
+
+/** Of `domain of the recipient`, the domain is what the sentence is about. */
+const headOf = (noun: Noun, all: ReadonlyArray<Noun>, clause: string): Noun =>
+  all.find(
+    ({ subject, to }) =>
+      subject === "domain" && to < noun.from && ofTheOwner.test(clause.slice(to, noun.from))
+  ) ?? noun
+
+const nearest = (all: ReadonlyArray<Noun>, place: Place, clause: string): Noun => {
   const before = place.isVerb === true ? all.filter(({ to }) => to <= place.from) : []
   const nouns = before.length > 0 ? before : all
-  return nouns.reduce((best, noun) => (distance(noun, place) < distance(best, place) ? noun : best))
+  const closest = nouns.reduce((best, noun) =>
+    distance(noun, place) < distance(best, place) ? noun : best
+  )
+  return headOf(closest, all, clause)
+}
+
+const allowance = /quota|limit/
+
+/** The noun for pace beside a quota: just before it, or within it. */
+const paceBeside = ({ pace }: Language, clause: string, place: Place): Noun | undefined => {
+  if (!allowance.test(place.words)) return undefined
+  const found = pace(clause).find(
+    ({ from, to }) =>
+      (from < place.to && place.from < to) ||
+      (to <= place.from && clause.slice(to, place.from).trim() === "")
+  )
+  return found && { ...found, subject: "pace" }
 }
 
 const statementsIn = (
@@ -254,11 +323,12 @@ const statementsIn = (
     const named = [...nounsIn(language, clause), ...echoesIn(clause)]
     const nouns = named.length > 0 ? named : before
     before = nouns
-    if (nouns.length === 0) continue
     for (const predicate of predicates) {
       for (const place of saying(language, clause, predicate)) {
-        const noun = named.length > 0 ? nearest(named, place) : nouns[0]!
-        if (named.length > 0 && !belongTogether(clause, noun, place)) continue
+        const pace = predicate === "full" ? paceBeside(language, clause, place) : undefined
+        const noun = pace ?? (named.length > 0 ? nearest(named, place, clause) : nouns[0])
+        if (noun === undefined) continue
+        if (pace === undefined && named.length > 0 && !belongTogether(clause, noun, place)) continue
         const words = [noun.words, place.words] as const
         found.push({ subject: noun.subject, predicate, language: language.language, words })
       }
@@ -274,7 +344,8 @@ const statementsIn = (
  */
 export const understand = (reasons: ReadonlyArray<string>): ReadonlyArray<Statement> => {
   for (const language of compiledLanguages) {
-    const found = statementsIn(language, reasons)
+    if (!reasons.some(language.isIn)) continue
+    const found = statementsIn(language, language.isMisspelt ? reasons.map(spelled) : reasons)
     if (found.length > 0) return found
   }
   return []
@@ -289,6 +360,57 @@ export const namesRecipient = (reasons: ReadonlyArray<string>): boolean =>
         nounsIn(language, clause).some(({ subject }) => subject === "recipient")
       )
   )
+
+const refusedWords = [anyLanguage("refused", false), anyLanguage("refused", true)]
+const groundsWords = [anyLanguage("grounds", false), anyLanguage("grounds", true)]
+
+const hasAny = (reasons: ReadonlyArray<string>, tests: ReadonlyArray<Test>): boolean =>
+  reasons.some((clause) => tests.some((test) => test(clause)))
+
+/** Whether a reason says that something is refused, in any language. */
+export const refuses = (reasons: ReadonlyArray<string>): boolean => hasAny(reasons, refusedWords)
+
+/** Whether a reason names grounds that are not the state of the mailbox, in any language. */
+export const givesGrounds = (reasons: ReadonlyArray<string>): boolean =>
+  hasAny(reasons, groundsWords)
+
+/** Letters of the scripts in which some language of ours is written. */
+const knownLetters =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{M}ー]/u
+
+/** Whether a reason has letters of a script that none of our languages is written in. */
+export const hasUnknownLetters = (reasons: ReadonlyArray<string>): boolean =>
+  reasons.some((clause) =>
+    Array.from(clause).some((letter) => /\p{L}/u.test(letter) && !knownLetters.test(letter))
+  )
+
+const alternatives =
+  /\s(?:or|oder|of|ou|o|u|oppure|lub|albo|nebo|или|або|veya|eller|tai|vagy|sau|ili|hoac|atau|arba|или|أو|או|หรือ)\s|或者?|または/u
+
+/** More alternatives are no sentence. */
+const causesMax = 8
+
+/** Whether a part of a clause names a cause that is not the mailbox. */
+const isElse = (part: string): boolean =>
+  /\baccess\b|authori[sz]/.test(part) ||
+  speaksAboutUs([part]) ||
+  refuses([part]) ||
+  givesGrounds([part])
+
+/**
+ * Whether a clause names two causes of which only one is the mailbox, as in `Mailbox unavailable or access denied`:
+ * it says of neither that it is the one.
+ */
+export const namesTwoCauses = (reasons: ReadonlyArray<string>): boolean => {
+  const parts = reasons.map((clause) => clause.split(alternatives, causesMax))
+  if (parts.every(({ length }) => length === 1)) return false
+  const isOfMailbox = (part: string) => understand([part]).length > 0 && !isElse(part)
+  // Another clause may say which it is: `Mailbox unknown. Either there is none, or you may not see it.`
+  if (parts.some(([first, ...others]) => others.length === 0 && isOfMailbox(first!))) return false
+  return parts.some(
+    (several) => several.length > 1 && several.some(isOfMailbox) && several.some(isElse)
+  )
+}
 
 /**
  * Whether a reason speaks about us: the client, its network, its sender, its message. A refusal condemns an address

@@ -166,7 +166,7 @@ export const findings: Catalogue["findings"] = {
       provider_unverifiable:
         "Dieser Anbieter nimmt zunächst jeden Empfänger an und verrät nicht, welche Postfächer es gibt.",
       connection_failed: "Die Verbindung kam nicht zustande oder brach ab.",
-      protocol_error: "Seine Antwort war kein gültiges SMTP.",
+      protocol_error: "Seine Antwort war kein gültiges SMTP oder rcpt kennt ihre Worte nicht.",
       tls_required: "Er verlangt Verschlüsselung, die sich nicht aushandeln ließ.",
       sender_rejected: "Er lehnte unsere Absenderadresse ab."
     },

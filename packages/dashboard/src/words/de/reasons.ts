@@ -254,6 +254,10 @@ export const reasonForms: Readonly<Record<string, ReadonlyArray<Form>>> = {
       "Der Mailserver hat nicht gesagt, ob es das Postfach gibt."
     ],
     [
+      "The mail server refused, in words that rcpt does not know.",
+      "Der Mailserver hat abgelehnt, mit Worten, die rcpt nicht kennt."
+    ],
+    [
       "The mail server asked us to try again later (greylisting).",
       "Der Mailserver bittet um einen späteren Versuch (Greylisting)."
     ],

@@ -38,7 +38,7 @@ export const ourWords: ReadonlyArray<OurWord> = [
   },
   {
     id: "sender",
-    text: /sender|\benvelope\b(?! recipient)|mail ?from|return[- ]?path|reverse[- ]path|\bfrom:|from[- :](?:address|header|domain|field)|originator|\bspf\b|\bdkim\b|\bdmarc\b/,
+    text: /sender|\byou (?:are )?sen[dt](?:ing)?\b|\bdomain you\b|\benvelope\b(?! recipient)|mail ?from|return[- ]?path|reverse[- ]path|\bfrom:|from[- :](?:address|header|domain|field)|originator|\bspf\b|\bdkim\b|\bdmarc\b/,
     source: "RFC 5321 §3.3: the reverse-path; RFC 7208, RFC 6376, RFC 7489"
   },
   {
@@ -48,7 +48,7 @@ export const ourWords: ReadonlyArray<OurWord> = [
   },
   {
     id: "lists",
-    text: /subscri(?:ber|bed)|not a list member|(?:you|sender|poster)\b.{0,20}not a member|not a member of (?:the|this|that) (?:list|group|mailing)|members? (?:only|may|can|of this list)|(?:blocked|blocks|rejects?|refused?) (?:you|mail|messages?|e-?mails?)\b|has blocked|restricted (?:list|group|distribution)|allow(?:ed)?[- ]?list|white ?list|members?-only|non-?members?\b|closed mailing list|permission to (?:send|post)|only accept\w* (?:mail|messages|e-?mail)|(?:not|n't) (?:allowed|permitted|authori[sz]ed) to (?:send|post|submit|mail)/,
+    text: /subscri(?:ber|bed)|not a list member|(?:you|sender|poster)\b.{0,20}not a member|not a member of (?:the|this|that) (?:list|group|mailing)|members? (?:only|may|can|of this list)|(?:blocked|blocks|rejects?|refused?) (?:you|mail|messages?|e-?mails?)\b|has blocked|restricted (?:list|group|distribution)|allow(?:ed)?[- ]?list|white ?list|members?-only|non-?members?\b|closed mailing list|closed (?:system|group|community)|approved (?:\S+ )?(?:addresses|senders)|permission to (?:send|post)|only accept\w* (?:mail|messages|e-?mail)|(?:not|n't) (?:allowed|permitted|authori[sz]ed) to (?:send|post|submit|mail)/,
     source: "Mailman, Exchange 5.7.133 and 5.7.134: who may write to this recipient"
   },
   {

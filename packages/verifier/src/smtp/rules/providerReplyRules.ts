@@ -120,6 +120,13 @@ export const providerReplyRules: ReadonlyArray<ProviderReplyRule> = [
     source: "Mimecast community, SMTP errors: 451, greylisting of strangers"
   },
   {
+    id: "trendmicro-domain",
+    hosts: ["trendmicro.com", "trendmicro.eu"],
+    text: /\bNO-DOMAIN\b/,
+    means: "policyBlocked",
+    source: "Trend Micro Email Security: the recipient's side does not allow the sender's domain"
+  },
+  {
     id: "proofpoint-invalid",
     hosts: ["ppe-hosted.com"],
     text: /marked as invalid/i,

@@ -8,12 +8,38 @@ import { us } from "../withoutEcho.ts"
 const bounces =
   "public bounce corpora: Sisimai (BSD-2), SMTP Field Manual (MIT), KumoMTA (Apache-2.0)"
 
+/** Words for an allowance. It may be one of space or of pace; a code x.7.x says that it is not of space. */
+const allowance =
+  /quot|kvot|kwot|limit|kontingent|contingent|cuota|\bcota|kota|kuota|квот|лимит|配额|配額|容量|한도|มขนาด|โควต|มกฎ|מכס|حصة|han muc|han ngach/
+
 export const replyRulesAboutLimits: ReadonlyArray<ReplyRule> = [
+  {
+    id: "pace-quota",
+    says: { subject: ["pace"], predicate: "full" },
+    unless: /mailbox|mail box|inbox|storage|\bdisk\b|folder|maildir/i,
+    means: "rateLimited",
+    source:
+      "Exchange: 450 4.7.3 Organization queue quota exceeded; what is over its quota is the noun beside it"
+  },
+  {
+    id: "recipient-full-not-by-code",
+    code: /^(?:4|5(?!0[0-4]))/,
+    enhanced: /^[45]\.7\./,
+    says: { subject: ["recipient"], predicate: "full" },
+    saysOtherThan: allowance,
+    unless:
+      /session|connection|\b(?:hour|minute|today)|\b(?:per|a|one|each|every|this) day|\bsen(?:t|d|ding)\b|\brate\b/i,
+    means: "mailboxFull",
+    source:
+      "Tuta: 522 5.7.1 Recipient mailbox full; RFC 3463 §3.8: x.7.x is never about space, so a quota there is not"
+  },
   {
     id: "recipient-full",
     code: /^(?:4|5(?!0[0-4]))/,
+    enhanced: /^(?![45]\.7\.)/,
     says: { subject: ["recipient"], predicate: "full" },
-    unless: /session|connection|\b(?:hour|minute|day|today)|\bsen(?:t|d|ding)\b|\brate\b/i,
+    unless:
+      /session|connection|\b(?:hour|minute|today)|\b(?:per|a|one|each|every|this) day|\bsen(?:t|d|ding)\b|\brate\b/i,
     means: "mailboxFull",
     source: "understand.ts: whose storage is full is not one who asks too much"
   },
@@ -74,7 +100,7 @@ export const replyRulesAboutLimits: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "too-many-messages",
-    text: /too many messages|too many (?:\S+ ){1,2}mails\b|(?:sender|message|mail|traffic|bandwidth) quota/i,
+    text: /too many messages|too many (?:\S+ ){1,2}mails\b|(?:sender|message|traffic|bandwidth) quota/i,
     unless: /mailbox|inbox|folder|storage|\bdisk\b/i,
     means: "rateLimited",
     source:

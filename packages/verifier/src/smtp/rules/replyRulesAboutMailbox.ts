@@ -24,10 +24,6 @@ const alsoWithOddCodes = (rules: ReadonlyArray<ReplyRule>): ReadonlyArray<ReplyR
     { ...rule, id: `${rule.id}-odd-code`, code: /^50[0-4]$/, unless: commandWords }
   ])
 
-/** Words that refuse somebody, and do not say whom. */
-const refusal =
-  /den(?:y|ied)|reject|refus|block|prohibit|forbidden|not (?:accepted|allowed|permitted|authori[sz]ed)/i
-
 export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   {
     // An Italian certified mailbox may exist and take certified mail alone.
@@ -37,6 +33,14 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     means: "notUnderstood",
     source:
       "Aruba PEC: Indirizzo destinatario sconosciuto o non abilitato alla ricezione di posta non certificata"
+  },
+  {
+    id: "two-causes",
+    namesTwoCauses: true,
+    code: /^5/,
+    isUnclear: true,
+    means: "notUnderstood",
+    source: "our judgement: 550 Mailbox unavailable or access denied is one of the two"
   },
   {
     // The domain is named, or the words are an MTA's default for a domain that it does not serve.
@@ -68,7 +72,10 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "full-words",
-    text: /quota (?:is )?(?:exceeded|full)|over (?:\S+ ){0,2}quota|exceed\w* (?:\S+ ){0,3}(?:quota|storage)|out of storage|bo[iî?]te pleine|OFR\d*_417/i,
+    // x.7.x is never about space.
+    enhanced: /^(?![45]\.7\.)/,
+    reason:
+      /quota (?:\S+ ){0,2}(?:exceed|full)|over (?:\S+ ){0,2}quota|exceed\w* (?:\S+ ){0,3}(?:quota|storage)|out of storage|boi?te pleine|ofr\d*_417/,
     unless:
       /(?:\bno|\bnot|n't|\bnever|\bnor|\bcannot|\bunable to|\bnone|dont|doesnt|isnt|cant|does'nt|is'nt|failed to) (?:\S+ )?(?:quota|over|out|exceed)/i,
     means: "mailboxFull",
@@ -147,7 +154,8 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     code: /^5/,
     // 5.7.x says "not authorized", so it takes more than "rejected" to speak about the mailbox.
     enhanced: /^(?!5\.7)/,
-    text: /(?:recipient|address) rejected\W*$/i,
+    reason: /(?:recipient|address) rejected(?: ‹›)?(?: ?\([^()]{1,20}\))?[^\w‹]*$/,
+    saysNothingElse: "grounds",
     means: "mailboxMissing",
     source: bounces
   },
@@ -175,28 +183,21 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     id: "domain-code",
     isUnclear: true,
     enhanced: /^[45]\.1\.2$|^[45]\.4\.4$|^5\.7\.64$/,
+    saysNothingElse: "refusals and grounds",
     means: "domainRefused",
     source: "RFC 3463 §3.2: x.1.2, §3.5: x.4.4; Exchange: 5.7.64"
   },
   {
     id: "full-code",
     enhanced: /^[45]\.2\.2$/,
+    saysNothingElse: "refusals and grounds",
     means: "mailboxFull",
     source: "RFC 3463 §3.3: x.2.2, mailbox full"
   },
   {
-    // The code speaks of the mailbox, and the words of a refusal that may be ours.
-    id: "refused-code",
-    isUnclear: true,
-    enhanced: /^[45]\.1\.[136]$|^5\.2\.1$/,
-    text: refusal,
-    namesNobody: true,
-    means: "mailboxMissing",
-    source: "our judgement: 550 5.1.1 Access denied"
-  },
-  {
     id: "disabled-code",
     enhanced: /^5\.2\.1$/,
+    saysNothingElse: "refusals and grounds",
     means: "mailboxDisabled",
     source: "RFC 3463 §3.3: 5.2.1, mailbox disabled (4.2.1 is said of pace too)"
   },
@@ -208,15 +209,24 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     source: "IANA enhanced codes: 5.7.13, user account disabled, which may be the sender's"
   },
   {
+    id: "syntax-code",
+    enhanced: /^[45]\.1\.3$/,
+    reason: /syntax|malformed/,
+    means: "mailboxMissing",
+    source: "RFC 3463 §3.2: x.1.3, bad destination mailbox address syntax"
+  },
+  {
     id: "missing-code",
     enhanced: /^[45]\.1\.[136]$/,
+    saysNothingElse: "refusals and grounds",
     means: "mailboxMissing",
-    source: "RFC 3463 §3.2: x.1.1, x.1.3, x.1.6, with words that no rule knows"
+    source: "RFC 3463 §3.2: x.1.1, x.1.3, x.1.6, with words that say nothing else"
   },
   {
     id: "address-code",
     isUnclear: true,
     enhanced: /^[45]\.1\.0$/,
+    saysNothingElse: "refusals and grounds",
     means: "mailboxMissing",
     source: "RFC 3463 §3.2: x.1.0, other address status, in bounces without other words"
   },

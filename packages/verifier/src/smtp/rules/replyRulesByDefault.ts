@@ -66,9 +66,18 @@ export const replyRulesByDefault: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "policy-default",
-    isUnread: true,
     code: /^5/,
     enhanced: /^5\.7\./,
+    refuses: true,
+    means: "policyBlocked",
+    source:
+      "RFC 3463 §3.8: x.7.x, delivery not authorized: about the sender, where the words refuse too"
+  },
+  {
+    id: "policy-code-alone",
+    code: /^5/,
+    enhanced: /^5\.7\./,
+    isWordless: true,
     means: "policyBlocked",
     source: "RFC 3463 §3.8: x.7.x, delivery not authorized: about the sender"
   },
@@ -95,6 +104,23 @@ export const replyRulesByDefault: ReadonlyArray<ReplyRule> = [
   },
   {
     // A control probe may still tell: if the control address gets the same reply, it is about us.
+    id: "refused-unclear",
+    isUnclear: true,
+    code: /^5/,
+    refuses: true,
+    means: "notUnderstood",
+    source: `${rfc}: 550 may mean missing, no access or policy, and these words do not say which`
+  },
+  {
+    id: "code-alone",
+    isUnclear: true,
+    code: /^5/,
+    isWordless: true,
+    means: "notUnderstood",
+    source: `${rfc}: 550 may mean missing, no access or policy, and there are no words`
+  },
+  {
+    // What is not read is not told as anything, whatever the control address gets (interpretProbe.ts).
     id: "unread-refusal",
     isUnread: true,
     isUnclear: true,
