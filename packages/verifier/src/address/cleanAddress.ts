@@ -11,7 +11,7 @@ import { toUnicode } from "tr46"
 import { addressOctetsMax } from "../limits.ts"
 import { isAscii, quoteMarks, withoutInvisible } from "./codePoints.ts"
 import { parseAddress, parseDomain } from "./parseAddress.ts"
-import { suggestDomain } from "./suggestDomain.ts"
+import { suggestDomain, withDots } from "./suggestDomain.ts"
 
 /** A link to an address, or its label. Headers may follow the address (RFC 6068); one with escapes is left alone. */
 const link = /^\s*(?:mailto|e-?mail)\s*:\s*([^?%]*)(?:\?.*)?$/is
@@ -53,7 +53,9 @@ const dotsTooMany = /(?<=\.)\.+|^\.+|\.+(?=@)|(?<=@)\.+/g
 const addressIn = (candidate: string): Address | undefined => {
   const parsed = parseAddress(candidate)
   if (Result.isSuccess(parsed) || candidate.includes('"')) return Result.getOrUndefined(parsed)
-  return Result.getOrUndefined(parseAddress(candidate.replace(dotsTooMany, "")))
+  const domain = withDots(candidate.slice(candidate.lastIndexOf("@") + 1))
+  const whole = domain && `${candidate.slice(0, candidate.lastIndexOf("@"))}@${domain}`
+  return Result.getOrUndefined(parseAddress(whole ?? candidate.replace(dotsTooMany, "")))
 }
 
 const marksAround = new RegExp(`^[${quoteMarks}]+|[${quoteMarks}]+$`, "gu")

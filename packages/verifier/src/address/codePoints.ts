@@ -41,6 +41,11 @@ export const withoutInvisible = (text: string): string | undefined =>
 /** Quotation marks that are not ASCII, for a class of a regular expression: word processors put them in. */
 export const quoteMarks = "‘’‚‛“”„‟«»‹›「」『』〝〞〟＂＇"
 
+/** Symbols that are not of ASCII: emoji, arrows, signs. Letters of any script are none. */
+const symbol = /(?![\0-\x7f])[\p{S}\p{Extended_Pictographic}]/u
+
+export const firstSymbol = (text: string): string | undefined => symbol.exec(text)?.[0]
+
 export const isAscii = (text: string): boolean => {
   for (let index = 0; index < text.length; index++) {
     if (text.charCodeAt(index) > 0x7f) return false

@@ -14,6 +14,7 @@ import { parse } from "tldts"
 import { boundedCache } from "../cache/boundedCache.ts"
 import { areNeighbours } from "./keyboard.ts"
 import { providerRules } from "./providers.ts"
+import { realDomains } from "./rules/realDomains.ts"
 import { knownOmissions, realProviders, suffixTypos, typoTargets } from "./rules/typoTargets.ts"
 
 const fullCost = 1
@@ -114,6 +115,8 @@ const knownDomains: ReadonlySet<string> = new Set([
   ...realProviders.flatMap(({ domains }) => words(domains))
 ])
 
+const domainsOfOthers: ReadonlySet<string> = new Set(words(realDomains))
+
 /** Domains of well-known mailbox providers: no list may call them anything else. */
 export const wellKnownProviders: ReadonlySet<string> = knownDomains
 
@@ -133,11 +136,23 @@ const oneSlip = (intended: string): Typo => ({
   ...(largeProviders.has(intended) && { isSure: true as const })
 })
 
+/** The domains of providers by their letters alone: `gmailcom` has lost its dot. */
+const domainOfLetters: ReadonlyMap<string, string> = new Map(
+  [...targetNames].map((domain) => [domain.replaceAll(".", ""), domain])
+)
+
+/** The domain of a provider that a word without a dot stands for. */
+export const withDots = (word: string): string | undefined =>
+  domainOfLetters.get(word.toLowerCase())
+
 const suffixTypoOf = new Map(suffixTypos.map((row) => [row.typed, row]))
 const omissionOf = new Map(knownOmissions.map(({ typed, intended }) => [typed, intended]))
 
-/** Shorter names are one typo away from too many words. */
-const comparedCharsMin = 5
+/** Shorter names are one typo away from too many words: those of other companies, too. */
+const comparedCharsMin = 3
+
+/** A typo of a shorter name is `near` in any case. */
+const obviousCharsMin = 5
 
 /** Names up to this length may have a distance of 1, longer ones of 1.5. */
 const shortNameCharsMax = 6
@@ -156,13 +171,23 @@ const isSwap = (typed: string, intended: string): boolean => {
   )
 }
 
-const isOmission = (typed: string, { name, distinctive }: Target): boolean => {
-  if (omissionOf.get(typed) === name) return true
-  if (!distinctive || name.length < shortNameCharsMax || typed.length !== name.length - 1)
-    return false
+/** Whether one word is the other with a letter more. */
+const isLetterMore = (longer: string, shorter: string): boolean => {
+  if (longer.length !== shorter.length + 1) return false
   let at = 0
-  while (typed[at] === name[at]) at++
-  return typed.slice(at) === name.slice(at + 1)
+  while (at < shorter.length && longer[at] === shorter[at]) at++
+  return longer.slice(at + 1) === shorter.slice(at)
+}
+
+/** Whether one letter explains the typo of a made-up name: one added, or one left out or changed in a longer name. */
+const isOneLetter = (typed: string, { name, distinctive }: Target): boolean => {
+  if (omissionOf.get(typed) === name) return true
+  if (!distinctive) return false
+  if (isLetterMore(typed, name)) return true
+  return (
+    name.length >= shortNameCharsMax &&
+    (isLetterMore(name, typed) || typoDistance(typed, name) <= fullCost)
+  )
 }
 
 const typoKindOf = (typed: string, letters: number, target: Target): Typo["kind"] | undefined => {
@@ -172,8 +197,8 @@ const typoKindOf = (typed: string, letters: number, target: Target): Typo["kind"
   const distance = typoDistance(typed, name)
   if (distance > (name.length <= shortNameCharsMax ? 1 : 1.5)) return undefined
   // The first letter is rarely mistyped: where it differs, another word is the better guess.
-  if (typed[0] !== name[0]) return "near"
-  return distance < 1 || isSwap(typed, name) || isOmission(typed, target) ? "obvious" : "near"
+  if (typed[0] !== name[0] || name.length < obviousCharsMin) return "near"
+  return distance < 1 || isSwap(typed, name) || isOneLetter(typed, target) ? "obvious" : "near"
 }
 
 /** The domain as one label and a suffix; `undefined` when there are labels in between. */
@@ -257,7 +282,7 @@ const suggestions = boundedCache<Typo | "none">(suggestionsKeptMax)
  * Comparing a domain with all providers takes less than 1 µs, and twice that for a typo of `com` (measured).
  */
 export const suggestDomain = (domain: string): Typo | undefined => {
-  if (knownDomains.has(domain)) return undefined
+  if (knownDomains.has(domain) || domainsOfOthers.has(domain)) return undefined
   const known = suggestions.get(domain)
   if (known !== undefined) return known === "none" ? undefined : known
   const found = compare(domain)

@@ -18,7 +18,7 @@ import { isBusy, isFull, isInformative, isVouchedFor } from "@rcpt/domain/Smtp"
 import type { SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 
 import { unquoted } from "../address/cleanAddress.ts"
-import { codePointOf } from "../address/codePoints.ts"
+import { codePointOf, firstSymbol } from "../address/codePoints.ts"
 import { isLikelyTypo, lookAlikeIn } from "../address/lookAlikes.ts"
 
 /** Asks the customer for the address that was probably meant, and says what seems wrong with this one. */
@@ -323,6 +323,14 @@ export const findings = {
     holds: ({ syntax }) => syntax._tag === "wellFormed" && syntax.address.smtputf8,
     says: () =>
       "The part before the @ has non-ASCII characters; not every mail system can deliver to it."
+  },
+  symbol: {
+    holds: ({ syntax }) =>
+      syntax._tag === "wellFormed" && firstSymbol(syntax.address.localPart) !== undefined,
+    says: ({ syntax }) =>
+      syntax._tag === "wellFormed"
+        ? `The part before the @ has a symbol (${codePointOf(firstSymbol(syntax.address.localPart) ?? "")}); hardly any mail system has such a mailbox.`
+        : ""
   },
   forwarder: {
     holds: ({ domain }) => domain?.forwarder._tag === "Present",

@@ -47,6 +47,11 @@ export const scoreRules: ReadonlyArray<ScoreRule> = [
     points: 25,
     why: "Most domains used for abuse are younger than a month."
   },
+  {
+    finding: "symbol",
+    points: 25,
+    why: "It needs SMTPUTF8 all the way, and hardly any provider offers such a name."
+  },
   { finding: "role", points: 20, why: "Several people read it, and complaints are more frequent." },
   {
     finding: "typo",

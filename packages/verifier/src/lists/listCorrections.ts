@@ -26,6 +26,18 @@ const issue = (where: string, who: string): string => `github.com/${where}: ${wh
 export const listCorrections: ReadonlyArray<ListCorrection> = [
   {
     is: "free",
+    domains:
+      "yandex.com.tr yandex.az yandex.fr yandex.com.ge yandex.co.il yandex.ee yandex.lt yandex.lv yandex.md " +
+      "yandex.tj yandex.tm yandex.uz yandex.kg yandex.com.am ngs.ru e1.ru rambler.ua xmail.ru mail.ua " +
+      "yahoo.com.ve yahoo.com.pe yahoo.cl outlook.id outlook.com.ar hotmail.at hotmail.cl hotmail.co.id " +
+      "hotmail.com.gr hotmail.com.mx hotmail.com.pe hotmail.com.vn hotmail.ie hotmail.in hotmail.kr hotmail.lt " +
+      "hotmail.lv hotmail.pt hotmail.rs hotmail.sk live.ch live.com.my live.com.ph live.es live.eu live.fi " +
+      "zoho.in zohomail.eu zohomail.in",
+    source:
+      "Yandex, Rambler, Mail.ru, NGS, Yahoo, Microsoft, Zoho: domains of free mailboxes of other countries"
+  },
+  {
+    is: "free",
     domains: "likemail.com",
     source: "disposable/static-disposable-lists (MIT): mail services with permanent mailboxes"
   },

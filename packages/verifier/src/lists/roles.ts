@@ -66,7 +66,7 @@ export const vagueWords = new Set(
   leadership leadership-team leadershipteam learn learning letters library lifesum links loginotp
   lt lunch manager managers mayor md member members mentor mentors metrics middleschool mobile
   montreal moreinfo msstaff msteachers mt music myplex namecheap network newyork no nobody noemail
-  none northamerica nospam notes nps null ny nyc nyoffice officers offtopic online onsite ooo
+  none northamerica notes nps null ny nyc nyoffice officers offtopic online onsite ooo
   owners paris parts pastor pay paypal pd people per performance personnel photos planning
   platform plex plex.tv pm portfolio presidencia president presidente prime principa principal
   principals product production products produto professor program programs project projects

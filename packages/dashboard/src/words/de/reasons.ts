@@ -314,6 +314,12 @@ export const reasonForms: Readonly<Record<string, ReadonlyArray<Form>>> = {
       "Vor dem @ stehen Zeichen außerhalb von ASCII. Nicht jedes Mailsystem kann dorthin zustellen."
     ]
   ],
+  symbol: [
+    [
+      "The part before the @ has a symbol ({code}); hardly any mail system has such a mailbox.",
+      "Vor dem @ steht ein Symbol ({code}). Kaum ein Mailsystem hat ein solches Postfach."
+    ]
+  ],
   forwarder: [
     [
       "Mail for the domain is forwarded by {service}.",

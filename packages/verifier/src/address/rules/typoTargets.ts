@@ -77,6 +77,13 @@ export const typoTargets: ReadonlyArray<TypoTargetRow> = [
   { names: "laposte", suffixes: "net", source: census },
   { names: "libero virgilio tiscali alice", suffixes: "it", source: census },
   { names: "proton", suffixes: "me", source: pages },
+  {
+    names: "zoho",
+    suffixes: "com eu in",
+    distinctive: true,
+    source: pages
+  },
+  { names: "zohomail", suffixes: "com eu in", distinctive: true, source: pages },
   { names: "yandex", suffixes: "ru com by kz", distinctive: true, source: pages },
   { names: "mail bk list inbox rambler", suffixes: "ru", source: census },
   { names: "qq 163 126 naver", suffixes: "com", source: census },
@@ -91,9 +98,50 @@ export const typoTargets: ReadonlyArray<TypoTargetRow> = [
     suffixes: "com",
     source: census
   },
-  { names: "uol bol terra", suffixes: "com.br", source: census },
-  { names: "seznam", suffixes: "cz", source: census },
-  { names: "wp onet interia", suffixes: "pl", source: census }
+  { names: "seznam", suffixes: "cz", distinctive: true, source: census },
+  { names: "arcor", suffixes: "de", distinctive: true, source: census },
+  { names: "sohu aliyun foxmail", suffixes: "com", distinctive: true, source: census },
+  { names: "docomo softbank ezweb", suffixes: "ne.jp", distinctive: true, source: census },
+  { names: "uol bol terra ig", suffixes: "com.br", source: census },
+  {
+    names:
+      "globo globomail mynet sina 139 nate nifty telia ntlworld virginmedia talktalk rogers frontier mindspring juno netzero indiatimes tuta mailfence runbox hey",
+    suffixes: "com",
+    source: census
+  },
+  { names: "email post centrum atlas volny", suffixes: "cz", source: census },
+  { names: "wp onet interia o2 op gazeta vp tlen buziaczek", suffixes: "pl", source: census },
+  { names: "azet centrum zoznam", suffixes: "sk", source: census },
+  { names: "freemail citromail", suffixes: "hu", source: census },
+  { names: "i meta", suffixes: "ua", source: census },
+  { names: "abv mail", suffixes: "bg", source: census },
+  { names: "walla", suffixes: "co.il", source: census },
+  { names: "netvision", suffixes: "net.il", source: census },
+  {
+    names:
+      "ukr yeah bezeqint bredband telus earthlink charter windstream centurylink frontiernet prodigy posteo telefonica telkomsa",
+    suffixes: "net",
+    source: census
+  },
+  { names: "sina 189", suffixes: "cn", source: census },
+  { names: "telenet skynet proximus", suffixes: "be", source: census },
+  { names: "ziggo kpnmail hetnet planet xs4all home chello", suffixes: "nl", source: census },
+  { names: "bluewin hispeed sunrise", suffixes: "ch", source: census },
+  { names: "aon chello", suffixes: "at", source: census },
+  { names: "posteo", suffixes: "de", source: census },
+  { names: "mailbox", suffixes: "org", source: census },
+  { names: "neuf bbox numericable club-internet aliceadsl voila", suffixes: "fr", source: census },
+  { names: "inwind iol fastwebnet tin", suffixes: "it", source: census },
+  { names: "movistar", suffixes: "es", source: census },
+  { names: "sapo", suffixes: "pt", source: census },
+  { names: "comhem", suffixes: "se", source: census },
+  { names: "online", suffixes: "no", source: census },
+  { names: "blueyonder tiscali", suffixes: "co.uk", source: census },
+  { names: "sympatico shaw videotron", suffixes: "ca", source: census },
+  { names: "optusnet", suffixes: "com.au", source: census },
+  { names: "iinet", suffixes: "net.au", source: census },
+  { names: "xtra", suffixes: "co.nz", source: census },
+  { names: "webmail mweb", suffixes: "co.za", source: census }
 ]
 
 interface SuffixTypoRow {
