@@ -1,4 +1,4 @@
-/** Endpoints of an account's webhook endpoints. Restricted API keys have no access. */
+/** Endpoints of an account's webhook endpoints. API keys need the scope `manage` to change them. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
@@ -166,7 +166,8 @@ const test = HttpApiEndpoint.post("test", "/webhook/endpoints/:id/test", {
     OpenApi.annotations({
       identifier: "testEndpoint",
       summary: "Send a test event to an endpoint",
-      description: "Of type `webhook.test`, and free. The deliveries show its result."
+      description:
+        "Of type `webhook.test`, and free. It is sent once, and not repeated if it fails; at most 5 a minute for an account. The deliveries show its result."
     })
   )
 

@@ -1,6 +1,6 @@
 /**
  * Endpoints of an account's webhook: the first of its URLs, as when it could have one only. All of them:
- * `WebhookEndpointsGroup.ts`. Restricted API keys have no access.
+ * `WebhookEndpointsGroup.ts`. API keys need the scope `manage` to change them.
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -140,7 +140,8 @@ const test = HttpApiEndpoint.post("test", "/webhook/test", {
     OpenApi.annotations({
       identifier: "testWebhook",
       summary: "Send a test event",
-      description: "Of type `webhook.test`. The list of deliveries shows its result."
+      description:
+        "Of type `webhook.test`. It is sent once, at most 5 a minute for an account. The list of deliveries shows its result."
     })
   )
 

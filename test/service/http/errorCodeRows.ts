@@ -211,6 +211,7 @@ export const provocations: ReadonlyArray<readonly [code: string, provoke: Provok
   ["too_many_rules", tooManyRules],
   ["webhook_disabled", ({ running }) => got(webhooks.webhookDisabled(running))],
   ["endpoint_disabled", ({ running }) => got(webhooks.endpointDisabled(running))],
+  ["too_many_tests", ({ running }) => got(webhooks.tooManyTests(running))],
   ["too_many_endpoints", ({ running }) => got(webhooks.tooManyEndpoints(running))],
   [
     "totp_on",

@@ -26,6 +26,13 @@ export const endpointDisabled = (running: Running) =>
     return yield* running.get(`${endpoints}/${id}/test`, { method: "POST" })
   })
 
+export const tooManyTests = (running: Running) =>
+  Effect.gen(function* () {
+    const made = yield* running.get(endpoints, { method: "POST", ...sent(webhookUrl) })
+    const test = running.get(`${endpoints}/${Object(made.json).id}/test`, { method: "POST" })
+    return yield* Effect.repeat(test, { until: ({ status }) => status !== 200 })
+  })
+
 export const tooManyEndpoints = ({ get }: Running) =>
   get(endpoints, { method: "POST", ...sent(webhookUrl) }).pipe(
     Effect.repeat({ until: ({ status }) => status !== 201, times: endpointsMax })

@@ -80,6 +80,10 @@ const otherRefusals: ReadonlyArray<ErrorCode> = [
     "The account has as many uploads open as it may have.",
     "Wait until one of them has ended: `Retry-After` has the seconds."
   ]),
+  withSentence(429, "too_many_tests", /test events a minute/, [
+    "The account has sent as many tests of webhooks as it may in a minute.",
+    "Wait for the seconds in `Retry-After`. `GET /webhook/deliveries` shows the answers to the tests before."
+  ]),
   withSentence(429, "visitor_limit_reached", tooManyByVisitorSentence, [
     "The client address has made as many checks as the browser key allows each visitor.",
     "Wait for the seconds in `Retry-After`; a form lets the address through. `visitor_limit` can be changed."

@@ -22,7 +22,7 @@ import type { Changes } from "./changeEndpoint.ts"
 import { findDelivery, listDeliveries, listFirst } from "./deliveryRows.ts"
 import type { DeliveryDetails, Delivery, Page } from "./deliveryRows.ts"
 import { DeliveryNotFound, resend, resendRange, sendTest } from "./resend.ts"
-import type { Range, Resent, WebhookIsDisabled } from "./resend.ts"
+import type { Range, Resent, TooManyTests, WebhookIsDisabled } from "./resend.ts"
 import { newSecret } from "./signature.ts"
 import { checkUrl } from "./target.ts"
 import type { BadUrl } from "./target.ts"
@@ -83,15 +83,18 @@ export class Webhooks extends Context.Service<
     readonly resend: (
       account: string,
       id: string
-    ) => Effect.Effect<Delivery, DeliveryNotFound | Sendable>
+    ) => Effect.Effect<Delivery, DeliveryNotFound | Sendable | TooManyTests>
     /** Sends all deliveries again that have failed. */
     readonly resendRange: (
       account: string,
       which: string,
       range: Omit<Range, "limit">
     ) => Effect.Effect<Resent, Sendable>
-    /** Returns the waiting test delivery if there is one, else a new one. */
-    readonly test: (account: string, which?: Which) => Effect.Effect<Delivery, Sendable>
+    /** Returns the waiting test delivery if there is one, else a new one, which is sent once. */
+    readonly test: (
+      account: string,
+      which?: Which
+    ) => Effect.Effect<Delivery, Sendable | TooManyTests>
   }
 >()("@rcpt/service/webhooks/Webhooks") {}
 

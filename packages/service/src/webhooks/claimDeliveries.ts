@@ -22,6 +22,7 @@ export interface Claimed {
   readonly id: string
   readonly account: string
   readonly endpoint: string
+  readonly type: string
   readonly lease: string
   readonly body: string
   readonly attempts: number
@@ -76,7 +77,7 @@ export const claimDeliveries = (
       due_at = now() + make_interval(secs => ${Duration.toSeconds(lease)}::float8)
     from picked, webhook w
     where d.delivery_id = picked.delivery_id and w.endpoint_id = d.endpoint_id
-    returning d.delivery_id as id, d.account_id as account, d.endpoint_id as endpoint, d.lease, d.body, d.attempts,
+    returning d.delivery_id as id, d.account_id as account, d.endpoint_id as endpoint, d.type, d.lease, d.body, d.attempts,
       (extract(epoch from now()) * 1000)::float8 as "claimedAt", w.url, w.secret,
       case when w.previous_until > now()
         then w.previous_secret end as "previousSecret"`)

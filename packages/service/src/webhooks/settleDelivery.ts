@@ -13,6 +13,7 @@ import { databaseNow } from "../platform/databaseClock.ts"
 import { retryWaits } from "../platform/retryWaits.ts"
 import type { Claimed } from "./claimDeliveries.ts"
 import { giveUp } from "./deliveryRows.ts"
+import { testEvent } from "./resend.ts"
 import { eventName } from "./webhookRows.ts"
 
 // Decides when a delivery is retried, and when to give up. Pure; times are epoch milliseconds.
@@ -32,6 +33,8 @@ interface Failure {
   /** The time when the first attempt failed after the last success. */
   readonly failingSince: number
   readonly now: number
+  /** A test shows at once whether a receiver works. Repeated for a day it would be a flood that anybody may order. */
+  readonly isTest?: boolean
 }
 
 /** `again`: retry at that time. `over`: no more attempts for this delivery. `disable`: the webhook. */
@@ -40,10 +43,10 @@ type Next =
   | { readonly _tag: "over" }
   | { readonly _tag: "disable" }
 
-export const afterFailure = ({ attempts, failingSince, now }: Failure): Next => {
+export const afterFailure = ({ attempts, failingSince, now, isTest = false }: Failure): Next => {
   const isDead = now - failingSince >= Duration.toMillis(failingMax)
   if (isDead && attempts > blipAttemptsMax) return { _tag: "disable" }
-  const wait = retryWaits[attempts - 1]
+  const wait = isTest ? undefined : retryWaits[attempts - 1]
   return wait === undefined
     ? { _tag: "over" }
     : { _tag: "again", at: now + Duration.toMillis(wait) }
@@ -102,7 +105,8 @@ const failed = (claimed: Claimed, attempt: DatedAttempt): Step<void> =>
     const next: Next = afterFailure({
       attempts: claimed.attempts + 1,
       failingSince: since ?? attempt.at,
-      now: attempt.at
+      now: attempt.at,
+      isTest: claimed.type === testEvent
     })
     const why = attempt.status === gone ? "gone" : next._tag === "disable" ? "failing" : undefined
     if (why !== undefined && since !== undefined) return yield* disable(claimed, attempt, why)

@@ -7,6 +7,7 @@ import {
   endpointDisabled,
   endpointNotFound,
   tooManyEndpoints,
+  tooManyTests,
   noWebhook,
   webhookDisabled
 } from "@rcpt/api/Problem"
@@ -23,7 +24,8 @@ import { HttpApiBuilder } from "effect/http-api"
 
 import { readTimeout } from "../../platform/readTimeout.ts"
 import type { AttemptShown, DeliveryDetails, Delivery } from "../../webhooks/deliveryRows.ts"
-import { DeliveryNotFound } from "../../webhooks/resend.ts"
+import { DeliveryNotFound, testsMax } from "../../webhooks/resend.ts"
+import type { TooManyTests } from "../../webhooks/resend.ts"
 import type { BadUrl } from "../../webhooks/target.ts"
 import type { Webhook } from "../../webhooks/webhookRows.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
@@ -124,6 +126,8 @@ const named = <A, E>(
     uuid.test(id) ? use(webhooks, account, id) : Effect.fail(new NoWebhook())
   )
 
+const failTooManyTests = ({ seconds }: TooManyTests) =>
+  Effect.fail(tooManyTests({ retryAfterSeconds: seconds, limit: testsMax }))
 const failNoEndpoint = () => Effect.fail(endpointNotFound)
 const failDisabled = () => Effect.fail(endpointDisabled)
 const failBadUrl = ({ sentence }: BadUrl) => Effect.fail(new BadRequest({ error: sentence }))
@@ -207,7 +211,11 @@ export const webhookEndpointsHandlers = HttpApiBuilder.group(Api, "WebhookEndpoi
     .handle("test", ({ params: { id } }) =>
       named(id, ({ test }, account, which) => test(account, which)).pipe(
         Effect.map(deliveryBody),
-        Effect.catchTags({ NoWebhook: failNoEndpoint, WebhookIsDisabled: failDisabled })
+        Effect.catchTags({
+          NoWebhook: failNoEndpoint,
+          WebhookIsDisabled: failDisabled,
+          TooManyTests: failTooManyTests
+        })
       )
     )
 )
@@ -262,14 +270,19 @@ export const webhookHandlers = HttpApiBuilder.group(Api, "Webhook", (handlers) =
         Effect.catchTags({
           NoWebhook: failNoWebhook,
           WebhookIsDisabled: failWebhookDisabled,
-          DeliveryNotFound: failDeliveryNotFound
+          DeliveryNotFound: failDeliveryNotFound,
+          TooManyTests: failTooManyTests
         })
       )
     )
     .handle("test", () =>
       withWebhooks(({ test }, account) => test(account)).pipe(
         Effect.map(deliveryBody),
-        Effect.catchTags({ NoWebhook: failNoWebhook, WebhookIsDisabled: failWebhookDisabled })
+        Effect.catchTags({
+          NoWebhook: failNoWebhook,
+          WebhookIsDisabled: failWebhookDisabled,
+          TooManyTests: failTooManyTests
+        })
       )
     )
 )
