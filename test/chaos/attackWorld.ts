@@ -30,7 +30,7 @@ export const openCustomers = (databaseUrl: string, count: number, credits: numbe
         )
         const key = generate()
         yield* ApiKeys.ApiKeys.use(({ issue }) =>
-          issue(account, { name: "key", scopes: [], role: "manager", key })
+          issue(account, { name: "key", scopes: [], by: "operator", key })
         )
         const topUp = grant({ grantId: randomUUIDv7(), credits, reason: "top-up" })
         yield* Ledger.Ledger.use(({ submit }) => submit(account, topUp))

@@ -3,8 +3,9 @@ import * as Account from "@rcpt/domain/Account"
 import type { AccountEvent, Decision } from "@rcpt/domain/Account"
 import * as AccountKeys from "@rcpt/domain/AccountKeys"
 import { isKeyName } from "@rcpt/domain/keptTexts"
-import { isPermitted } from "@rcpt/domain/permissions"
+import { isKeyPermitted } from "@rcpt/domain/permissions"
 import type { Permission } from "@rcpt/domain/permissions"
+import { noNetworks } from "@rcpt/domain/powers"
 import { Option, Result, Schema } from "effect"
 
 type Decide = (state: Account.Account) => Decision<{ readonly _tag: string }>
@@ -38,11 +39,12 @@ const issue = (command: Partial<AccountKeys.IssueKeyCommand> = {}) =>
     name: "ci",
     last4: "wxyz",
     scopes: [],
-    role: "manager",
     terms: {},
+    by: "operator",
+    networks: noNetworks,
     ...command
   })
-const revoke = AccountKeys.revokeApiKey({ keyId: "k" })
+const revoke = AccountKeys.revokeApiKey({ keyId: "k", by: "operator", networks: noNetworks })
 
 const keys = (count: number) => Array.from({ length: count }, (_, i) => `k${i}`)
 const full = keys(AccountKeys.liveKeysMax).map(issued)
@@ -73,7 +75,13 @@ describe("An account", () => {
     const made = event.ApiKeyIssued.make({ ...issued(), terms })
     given(opened).when(issue({ terms })).then(made)
     const changeTo = (change: AccountKeys.KeyChange) =>
-      AccountKeys.changeApiKey({ keyId: "k", change })
+      AccountKeys.changeApiKey({
+        keyId: "k",
+        change,
+        by: "operator",
+        networks: noNetworks,
+        networksBefore: noNetworks
+      })
     const changed = (now: typeof terms & { readonly expiresAt?: number }) =>
       event.ApiKeyChanged.make({ keyId: "k", name: "ci", terms: now })
     const ends = { ...terms, expiresAt: 7 }
@@ -180,13 +188,19 @@ describe("A key", () => {
     "manage"
   ]
   const rows = [
-    [[], ["read", "inspect", "spend", "deep", "change", "erase", "manage"]],
-    [["fast"], ["read", "spend", "change", "erase"]],
-    [["read"], ["read"]],
-    [["fast", "read"], ["read"]]
+    [[], {}, ["read", "inspect", "spend", "deep", "change", "erase"]],
+    [["fast"], {}, ["read", "spend", "change", "erase"]],
+    [["read"], {}, ["read"]],
+    [["fast", "read"], {}, ["read"]],
+    [[], { manages: true }, ["read", "inspect", "spend", "deep", "change", "erase", "manage"]],
+    [["fast"], { manages: true }, ["read", "inspect", "spend", "change", "erase", "manage"]],
+    [["read"], { manages: true, expiresAt: 7 }, ["read", "inspect", "manage"]],
+    [[], { origins: ["https://shop.example"], allowDeep: true }, ["spend", "deep"]]
   ] as const
 
-  for (const [scopes, may] of rows)
-    it(`with ${scopes.join(" and ") || "no"} scope has permission to ${may.join(", ")}`, () =>
-      expect(all.filter((permission) => isPermitted(scopes, permission))).toEqual(may))
+  for (const [scopes, terms, may] of rows)
+    it(`with scopes [${scopes.join()}] and ${Object.keys(terms).join()} has permission to ${may.join(", ")}`, () =>
+      expect(all.filter((permission) => isKeyPermitted({ scopes, terms }, permission))).toEqual(
+        may
+      ))
 })

@@ -2,6 +2,7 @@ import * as Account from "@rcpt/domain/Account"
 import * as AccountEnd from "@rcpt/domain/AccountEnd"
 import * as AccountKeys from "@rcpt/domain/AccountKeys"
 import { configureWebhook } from "@rcpt/domain/AccountWebhooks"
+import { noNetworks } from "@rcpt/domain/powers"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -85,8 +86,9 @@ describe("Closing", () => {
         name: "ci",
         last4: "abcd",
         scopes: [],
-        role: "manager",
-        terms: {}
+        terms: {},
+        by: "operator",
+        networks: noNetworks
       })(closed),
       AccountEnd.noteErasure({ erasureId: "e", digest: "d", counts: { job_rows: 1 } })(closed)
     ]

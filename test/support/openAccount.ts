@@ -1,4 +1,4 @@
-/** Opens another account on the database of a running service, with an unrestricted key. */
+/** Opens another account on the database of a running service, with an unrestricted key, which manages keys and webhooks. */
 import { randomUUIDv7 } from "node:crypto"
 
 import * as Accounts from "@rcpt/service/accounts/Accounts"
@@ -18,7 +18,13 @@ const opened = Effect.gen(function* () {
   const email = `${randomUUIDv7()}@customer.test`
   const account = yield* open({ email, passwordHash: "-", owner: false })
   const apiKey = generate()
-  yield* issue(account, { name: "first key", scopes: [], role: "manager", key: apiKey })
+  yield* issue(account, {
+    name: "first key",
+    scopes: [],
+    terms: { manages: true },
+    by: "operator",
+    key: apiKey
+  })
   return { account, apiKey } satisfies Opened
 })
 

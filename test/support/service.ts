@@ -13,6 +13,7 @@ import type { Scope } from "effect"
 import runtime from "../../packages/cli/bin/runtime.json" with { type: "json" }
 import { freshDatabase } from "./freshDatabase.ts"
 import { inCluster } from "./inCluster.ts"
+import { letManage } from "./letManage.ts"
 import { tempFolder } from "./tempFolder.ts"
 
 const program = join(import.meta.dirname, "../../packages/cli/src/main.ts")
@@ -74,6 +75,7 @@ export class NoAnswer extends Schema.TaggedError<NoAnswer>()("NoAnswer", {
 export interface Running {
   /** `http://127.0.0.1:<port>`, without a trailing slash. */
   readonly base: string
+  /** Of the owner. On a fresh database it manages keys and webhooks. */
   readonly apiKey: string
   readonly pid: number
   /** `undefined` when it runs its own Postgres. */
@@ -199,6 +201,7 @@ export const makeGet =
 export const start = (options: Options = {}): Effect.Effect<Running, never, Scope.Scope> =>
   Effect.gen(function* () {
     const dataDir = options.dataDir ?? (yield* tempFolder())
+    const isFresh = options.databaseUrl === undefined && options.dataDir === undefined
     const databaseUrl =
       options.databaseUrl ?? (options.dataDir === undefined ? yield* freshDatabase() : undefined)
     const apiKey = options.apiKey ?? generate()
@@ -217,6 +220,7 @@ export const start = (options: Options = {}): Effect.Effect<Running, never, Scop
         orElse: () => Effect.die(new Error(`the service is not ready:\n${running.output()}`))
       })
     )
+    if (isFresh) yield* letManage(databaseUrl!, apiKey)
     // With RCPT_PUBLIC_URL it prints a URL that does not lead to this process: use the port only.
     const base = options.env?.["RCPT_PUBLIC_URL"] ? `http://127.0.0.1:${options.port}` : printed
     const samePort = { ...complete, port: Number(new URL(base).port) }

@@ -19,13 +19,16 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { Message } from "./Message.ts"
-import { NeedsFreshPassword, Requires } from "./Permissions.ts"
+import { EndsItself, NeedsFreshPassword, Requires } from "./Permissions.ts"
 import { PersonNamed } from "./PersonNamed.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 import { secured } from "./secured.ts"
 
+/** What a key is restricted to, and whether it manages others (`KeyTerms.manages`). */
+const KeyScope = Schema.Literals([...ApiKeyScope.literals, "manage"])
+
 /** All scopes, for user interfaces that list them. */
-export const keyScopes = ApiKeyScope.literals
+export const keyScopes = KeyScope.literals
 
 /** The most that a key may have of each. */
 export const keyListsMax = { origins: originsMax, networks: networksMax }
@@ -41,14 +44,17 @@ const NameField = Schema.String.annotate({ message: nameLimits }).check(
   )
 )
 
-const scopesLimits = 'must be a list of "fast" and "read"'
+const scopesLimits = 'must be a list of "fast", "read" and "manage"'
 
-const ScopesField = Schema.Array(ApiKeyScope.annotate({ message: 'must be "fast" or "read"' }))
+const ScopesField = Schema.Array(
+  KeyScope.annotate({ message: 'must be "fast", "read" or "manage"' })
+)
   .annotate({ message: scopesLimits })
   .annotate({
     description:
-      "Restrictions. `fast`: no deep mode. `read`: nothing that costs credits or changes " +
-      "anything. A key with a scope cannot manage keys. Not for a browser key. Default: no restrictions."
+      "`fast`: no deep mode. `read`: nothing that costs credits or changes data. `manage`: it may manage keys and " +
+      "webhooks, which no key may without. Only a person gives `manage`, in the dashboard. Not for a browser key. " +
+      "Default: no restrictions, without `manage`."
   })
 
 const originLimits =
@@ -202,13 +208,21 @@ const keyFields = {
     Schema.annotateKey({ description: "Its id." })
   ),
   name: Schema.String.annotate({ description: "Its name." }),
-  scopes: Schema.Array(ApiKeyScope).annotate({ description: "Empty if it has no restrictions." }),
+  scopes: Schema.Array(KeyScope).annotate({
+    description: "`fast` and `read` restrict it; `manage` lets it manage keys and webhooks."
+  }),
   last4: Schema.String.annotate({ description: "The last four characters of the key." }),
   created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
   role: Role.annotate({
     description:
       "The role of the person who made it, at that time: the key may do no more than they might."
   }),
+  made_by_key: Schema.optionalKey(
+    Schema.String.annotate({
+      format: "uuid",
+      description: "The API key that made it, and with which it ends."
+    })
+  ),
   kind: Schema.Literals(["secret", "browser"]).annotate({
     description: "`browser`: it is public, works on `origins`, and only for `GET /verify`."
   }),
@@ -266,8 +280,8 @@ const create = HttpApiEndpoint.post("create", "/keys", {
       summary: "Create an API key",
       description:
         "The response has the key; of a secret key only a digest is stored, so this is the only time. With " +
-        "`origins` it is a browser key, for forms in web pages. A key with an end, networks or a credit " +
-        "limit cannot manage keys."
+        "`origins` it is a browser key, for forms in web pages. An API key needs the scope `manage`: it gives no " +
+        "more than it may do itself, and the key ends with it."
     })
   )
 
@@ -287,7 +301,8 @@ const change = HttpApiEndpoint.patch("change", "/keys/:id", {
       summary: "Change an API key",
       description:
         "Changes the fields that are given: everything but the kind of key. Returns when no node uses the " +
-        "former limits, after about a second."
+        "former limits, after about a second. 403 for a key that may do more than you. An API key changes only " +
+        "keys that it made."
     })
   )
 
@@ -310,12 +325,14 @@ const revoke = HttpApiEndpoint.delete("revoke", "/keys/:id", {
 })
   .annotate(Requires, "manage")
   .annotate(NeedsFreshPassword, true)
+  .annotate(EndsItself, true)
   .annotateMerge(
     OpenApi.annotations({
       identifier: "revokeKey",
       summary: "Revoke an API key",
       description:
-        "Returns when no node accepts the key, after about a second. A key may revoke itself."
+        "Returns when no node accepts the key or those that it made, after about a second. 403 for a key that may " +
+        "do more than you. Every secret key may revoke itself, whatever its scopes."
     })
   )
 

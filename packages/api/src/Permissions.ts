@@ -19,6 +19,11 @@ export const NeedsFreshPassword = Context.Reference<boolean>("@rcpt/api/NeedsFre
   defaultValue: () => false
 })
 
+/** Whether a secret key needs no permission for the endpoint if the path ends with its own id. */
+export const EndsItself = Context.Reference<boolean>("@rcpt/api/EndsItself", {
+  defaultValue: () => false
+})
+
 /** Whether an endpoint is open to browser keys, which everybody can read in the source of a page. */
 export const OpenToBrowsers = Context.Reference<boolean>("@rcpt/api/OpenToBrowsers", {
   defaultValue: () => false

@@ -113,6 +113,12 @@ type Refused = Pick<TooManyRequests, "retryAfterSeconds" | "limit" | "resetAt">
 export const tooManyRequests = (refused: Refused): TooManyRequests =>
   new TooManyRequests({ ...refused, error: "rate limit exceeded" })
 
+export const tooManyTests = (refused: Refused): TooManyRequests =>
+  new TooManyRequests({
+    ...refused,
+    error: `an account sends at most ${refused.limit} test events a minute: try again in ${refused.retryAfterSeconds} s`
+  })
+
 /** The visitor of a page reads these sentences: they say nothing about the account. */
 export const tooManyByVisitorSentence = "too many checks from your network address"
 export const tooManyByVisitor = (refused: Refused): TooManyRequests =>
@@ -198,8 +204,41 @@ const actions: Readonly<Record<Permission, string>> = {
   administer: "administer the service"
 }
 
+/** The permission that a person has to give a key on purpose. */
+const way = (permission: Permission): string =>
+  permission === "manage" ? ": it needs the scope manage" : ""
+
 export const forbidden = (permission: Permission): Forbidden =>
-  new Forbidden({ error: `this API key has no permission to ${actions[permission]}` })
+  new Forbidden({
+    error: `this API key has no permission to ${actions[permission]}${way(permission)}`
+  })
+
+/** `what`: the object that may do more than the person or the key of the request. */
+export const largerObject = (what: string): Forbidden =>
+  new Forbidden({
+    error: `you may not change a ${what} that may do more than you: ask a manager of the account`
+  })
+
+/** Of an API key, for which a key is too large in a field. */
+export const largerChange = {
+  scopes:
+    "you may not give more than you may do: scopes must have the restrictions of this API key, and not manage",
+  role: "you may not give more than you may do: choose a smaller role",
+  creditLimit: "you may not give more than you may do: this API key has a credit limit",
+  expiresAt:
+    "you may not give more than you may do: expires_at must not be later than the end of this API key",
+  networks: "you may not give more than you may do: networks must lie within those of this API key"
+} as const
+
+/** `field`: what is to be changed. `made`: the name of the key that a key has made. */
+export const beyondMaker = (field: string, made: string): Forbidden =>
+  new Forbidden({
+    error: `a key may not do more than the key that made it: change ${field} of "${made}" first, or revoke it`
+  })
+
+export const notItsKey = new Forbidden({
+  error: "an API key changes only keys that it made: use the dashboard"
+})
 
 const roleNames: Readonly<Record<Role, string>> = {
   manager: "manager",

@@ -19,7 +19,8 @@ const indent = "  "
 
 const restrictions: Readonly<Record<Key["scopes"][number], string>> = {
   fast: "no deep mode",
-  read: "read only, no spending and no changes"
+  read: "read only, no spending and no changes",
+  manage: "manages keys and webhooks"
 }
 
 const restrictionOf = (scopes: Key["scopes"]): string =>
@@ -189,7 +190,8 @@ const limitsIn = (flags: LimitFlags) =>
 const scopes = Flag.Literals("scope", keyScopes).pipe(
   Flag.between(0, keyScopes.length),
   Flag.withDescription(
-    "Restrict the key: fast (no deep mode) or read (no spending, no changes). Repeat for both."
+    "Restrict the key: fast (no deep mode) or read (no spending, no changes). manage: it may manage keys and " +
+      "webhooks; only the dashboard gives it. Repeat for several."
   )
 )
 

@@ -756,7 +756,7 @@ class _Ledger:
 
 
 class _Keys:
-    """API keys of the account. A key with a scope, an end, networks or a credit limit cannot manage keys."""
+    """API keys of the account. A key needs the scope `manage` to manage keys."""
 
     def __init__(self, transport: _Transport) -> None:
         self._transport = transport
@@ -764,7 +764,7 @@ class _Keys:
     def create(
         self,
         name: Optional[str] = None,
-        scopes: Optional[Sequence[Literal["fast", "read"]]] = None,
+        scopes: Optional[Sequence[Literal["fast", "read", "manage"]]] = None,
         limits: Optional[KeyChange] = None,
     ) -> IssuedKey:
         """The `key` of a secret key is shown only now. With `origins` in `limits` it is a browser key."""

@@ -28,7 +28,7 @@ import { Transport, segment } from "./Transport.ts"
 import type { RequestOptions, TransportOptions } from "./Transport.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-/** API keys of the account. A key with a scope, an end, networks or a credit limit cannot manage keys. */
+/** API keys of the account. A key needs the scope `manage` to manage keys. */
 class Keys {
   readonly #transport: Transport
 

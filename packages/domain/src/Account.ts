@@ -3,7 +3,7 @@
  * stream (`Credits.ts`). Events hold no personal data: the email address and all hashes are in table rows, so
  * that a person's data can be erased without breaking the hash chain.
  */
-import { HashMap, Result, Schema } from "effect"
+import { HashMap, Option, Result, Schema } from "effect"
 
 import { KeyTerms, noTerms } from "./KeyTerms.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
@@ -44,7 +44,8 @@ export const AccountEvent = Schema.TaggedUnion({
   AccountOpened: { owner: Schema.Boolean, ...from },
   /**
    * A key was made. A person recognizes it by its last characters, `last4`; the key itself is shown once and not
-   * stored. Without `scopes` it may do everything that its maker may; without `role` it has that of a manager.
+   * stored. Without `scopes` it may do everything that its maker may; without `role` it has that of a manager. `madeBy` is
+   * the key that made it, with which it ends.
    */
   ApiKeyIssued: {
     keyId: Schema.String,
@@ -53,6 +54,7 @@ export const AccountEvent = Schema.TaggedUnion({
     scopes: Schema.optionalKey(Schema.Array(ApiKeyScope)),
     role: Schema.optionalKey(Role),
     terms: Schema.optionalKey(KeyTerms),
+    madeBy: Schema.optionalKey(Schema.String),
     ...from
   },
   /** A key was changed. This is all that it may do from now on, not only what is new. */
@@ -123,6 +125,9 @@ export const format = { category: "account", events: AccountEvent, upcasts: {} }
 export interface IssuedKey {
   readonly status: "live" | "revoked"
   readonly name: string
+  readonly role: Role
+  /** The key that made it; absent: a person or an operator did, or it is older than this field. */
+  readonly madeBy?: string | undefined
   readonly scopes: ReadonlyArray<ApiKeyScope>
   readonly terms: KeyTerms
 }
@@ -158,9 +163,19 @@ export const empty: Account = {
 type KeyFields = Omit<typeof AccountEvent.cases.ApiKeyChanged.Type, "_tag" | "from">
 
 export const evolve = (state: Account, event: AccountEvent): Account => {
-  const withKey = ({ keyId, name, scopes = [], terms = noTerms }: KeyFields): Account => ({
+  const withKey = (
+    { keyId, name, scopes = [], terms = noTerms }: KeyFields,
+    { role, madeBy }: Pick<IssuedKey, "role" | "madeBy">
+  ): Account => ({
     ...state,
-    keys: HashMap.set(state.keys, keyId, { status: "live", name, scopes, terms })
+    keys: HashMap.set(state.keys, keyId, {
+      status: "live",
+      name,
+      role,
+      scopes,
+      terms,
+      ...(madeBy !== undefined && { madeBy })
+    })
   })
   const withWebhook = (
     { endpointId = firstEndpoint }: { readonly endpointId?: string },
@@ -172,8 +187,8 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
   })
   return AccountEvent.match(event, {
     AccountOpened: ({ owner }) => ({ ...withPerson(state.id, "manager"), opened: true, owner }),
-    ApiKeyIssued: withKey,
-    ApiKeyChanged: withKey,
+    ApiKeyIssued: (key) => withKey(key, { role: key.role ?? "manager", madeBy: key.madeBy }),
+    ApiKeyChanged: (key) => withKey(key, Option.getOrThrow(HashMap.get(state.keys, key.keyId))),
     ApiKeyRevoked: ({ keyId }) => ({
       ...state,
       keys: HashMap.modify(state.keys, keyId, (key) => ({ ...key, status: "revoked" as const }))

@@ -6,6 +6,8 @@ import { HashMap, Option, Result, Schema } from "effect"
 
 import { AccountEvent, AccountNotOpen } from "./Account.ts"
 import type { Account, Decision } from "./Account.ts"
+import { refusalOf } from "./powers.ts"
+import type { Author, BeyondPowers, NotPermitted } from "./powers.ts"
 import type { Role } from "./Role.ts"
 
 /** People of an account, including invitations: a team. The list is one page, and each person may have 100 sessions. */
@@ -22,40 +24,52 @@ export class LastManager extends Schema.TaggedError<LastManager>()("LastManager"
 const isFull = ({ people }: Account, invited: number): boolean =>
   HashMap.size(people) + invited >= peopleMax
 
+type Refused = NotPermitted | BeyondPowers
+
 interface InviteCommand {
   readonly invitationId: string
   readonly role: Role
+  readonly by: Author
   /** The number of invitations that are still open. */
   readonly invited: number
 }
 
 export const invite =
-  ({ invited, ...command }: InviteCommand) =>
-  (account: Account): Decision<AccountNotOpen | TooManyPeople> => {
+  ({ invited, by, ...command }: InviteCommand) =>
+  (account: Account): Decision<AccountNotOpen | TooManyPeople | Refused> => {
     if (!account.opened) return Result.fail(new AccountNotOpen())
+    const refusal = refusalOf(account, { kind: "invitation", by, after: command })
+    if (refusal !== undefined) return Result.fail(refusal)
     if (isFull(account, invited)) return Result.fail(new TooManyPeople())
     return Result.succeed([AccountEvent.cases.PersonInvited.make(command)])
   }
 
-/** Revokes an invitation. Its row says whether it exists. */
+/** Revokes an invitation. Its row says whether it exists, and for which role. */
 export const revokeInvitation =
-  (command: { readonly invitationId: string }) =>
-  ({ opened }: Account): Decision<AccountNotOpen> =>
-    opened
-      ? Result.succeed([AccountEvent.cases.InvitationRevoked.make(command)])
-      : Result.fail(new AccountNotOpen())
+  ({ by, role, invitationId }: Omit<InviteCommand, "invited">) =>
+  (account: Account): Decision<AccountNotOpen | Refused> => {
+    if (!account.opened) return Result.fail(new AccountNotOpen())
+    const refusal = refusalOf(account, { kind: "invitation", by, before: { role } })
+    return refusal === undefined
+      ? Result.succeed([AccountEvent.cases.InvitationRevoked.make({ invitationId })])
+      : Result.fail(refusal)
+  }
 
 interface JoinCommand {
   readonly personId: string
   readonly invitationId: string
   readonly role: Role
+  /** Who invited: an invitation gives no more than this person could give now. */
+  readonly by: Author
 }
 
 export const join =
-  (command: JoinCommand) =>
-  (account: Account): Decision<AccountNotOpen | TooManyPeople> => {
+  ({ by, ...command }: JoinCommand) =>
+  (account: Account): Decision<AccountNotOpen | TooManyPeople | Refused> => {
     if (!account.opened) return Result.fail(new AccountNotOpen())
     if (HashMap.has(account.people, command.personId)) return Result.succeed([])
+    const refusal = refusalOf(account, { kind: "invitation", by, after: command })
+    if (refusal !== undefined) return Result.fail(refusal)
     if (isFull(account, 0)) return Result.fail(new TooManyPeople())
     return Result.succeed([AccountEvent.cases.PersonJoined.make(command)])
   }
@@ -65,21 +79,33 @@ const isLastManager = ({ people }: Account, personId: string): boolean => {
   return HashMap.has(managers, personId) && HashMap.size(managers) === 1
 }
 
+interface RoleCommand {
+  readonly personId: string
+  readonly role: Role
+  readonly by: Author
+}
+
 /** Changes a person's role. The same role again changes nothing. */
 export const changeRole =
-  ({ personId, role }: { readonly personId: string; readonly role: Role }) =>
-  (account: Account): Decision<UnknownPerson | LastManager> => {
+  ({ personId, role, by }: RoleCommand) =>
+  (account: Account): Decision<UnknownPerson | LastManager | Refused> => {
     const before = Option.getOrUndefined(HashMap.get(account.people, personId))
     if (before === undefined) return Result.fail(new UnknownPerson())
+    const change = { kind: "person", by, before: { role: before }, after: { role } } as const
+    const refusal = refusalOf(account, change)
+    if (refusal !== undefined) return Result.fail(refusal)
     if (before === role) return Result.succeed([])
     if (isLastManager(account, personId)) return Result.fail(new LastManager())
     return Result.succeed([AccountEvent.cases.RoleChanged.make({ personId, role })])
   }
 
 export const remove =
-  ({ personId }: { readonly personId: string }) =>
-  (account: Account): Decision<UnknownPerson | LastManager> => {
-    if (!HashMap.has(account.people, personId)) return Result.fail(new UnknownPerson())
+  ({ personId, by }: Omit<RoleCommand, "role">) =>
+  (account: Account): Decision<UnknownPerson | LastManager | Refused> => {
+    const role = Option.getOrUndefined(HashMap.get(account.people, personId))
+    if (role === undefined) return Result.fail(new UnknownPerson())
+    const refusal = refusalOf(account, { kind: "person", by, before: { role } })
+    if (refusal !== undefined) return Result.fail(refusal)
     if (isLastManager(account, personId)) return Result.fail(new LastManager())
     return Result.succeed([AccountEvent.cases.PersonRemoved.make({ personId })])
   }

@@ -1,5 +1,5 @@
 /**
- * The terms of an API key: what it is limited to beside its scopes. A key with origins is a browser key: it
+ * The terms of an API key: what it is limited to beside its scopes, and whether it manages others. A key with origins is a browser key: it
  * stands in the pages of these origins, where everybody can read it, and can only check addresses.
  */
 import { Schema } from "effect"
@@ -32,12 +32,21 @@ export const KeyTerms = Schema.Struct({
    * How many networks the key works from; absent: from all. The networks themselves are in rows, since the address of
    * a person may be one of them.
    */
-  networks: Schema.optionalKey(Schema.Int)
+  networks: Schema.optionalKey(Schema.Int),
+  /**
+   * It may manage keys and webhooks: the scope `manage` of the API. Scopes in events only take away, and a program of 1.0.0,
+   * which may run beside this one, would not read an event with another scope.
+   */
+  manages: Schema.optionalKey(Schema.Literal(true))
 })
 export type KeyTerms = typeof KeyTerms.Type
 
 /** The terms of most keys. */
 export const noTerms: KeyTerms = {}
+
+/** Whether the terms limit a secret key. */
+export const isLimited = ({ creditLimit, expiresAt, networks }: KeyTerms): boolean =>
+  creditLimit !== undefined || expiresAt !== undefined || networks !== undefined
 
 export const isBrowserKey = ({ origins }: KeyTerms): boolean => origins !== undefined
 

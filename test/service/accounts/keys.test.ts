@@ -12,7 +12,7 @@ import { accepts, isProblem, list, make, path, post, revoke, sqlOf } from "./key
 const verify = "/api/v1/verify?email=ann@acme.test"
 
 const nameLimits = "name must be 1 to 100 visible characters"
-const scopesList = 'scopes must be a list of "fast" and "read"'
+const scopesList = 'scopes must be a list of "fast", "read" and "manage"'
 const noObject = "the body must be a JSON object"
 
 /** The body, and the error text of its 400. */
@@ -28,25 +28,27 @@ const refused: ReadonlyArray<readonly [body: string, error: string]> = [
   [`{"name":"a\\u202eb"}`, nameLimits],
   [`{"name":"${"a".repeat(101)}"}`, nameLimits],
   [`{"name":"ci","scopes":"fast"}`, scopesList],
-  [`{"name":"ci","scopes":["fast","admin"]}`, 'scopes[1] must be "fast" or "read"']
+  [`{"name":"ci","scopes":["fast","admin"]}`, 'scopes[1] must be "fast", "read" or "manage"']
 ]
 
 const noPermission = (action: string) => `this API key has no permission to ${action}`
+
+const manage = "manage the account: it needs the scope manage"
 
 /** The scope, the request, and the error text of its 403; without one it is allowed. */
 const permissions = [
   ["read", "GET", "/api/v1/account", undefined],
   ["read", "GET", verify, noPermission("spend credits")],
   ["read", "GET", "/api/v1/verify", noPermission("spend credits")],
-  ["read", "POST", path, noPermission("manage the account")],
+  ["read", "POST", path, noPermission(manage)],
   ["read", "GET", path, noPermission("manage the account")],
-  ["read", "DELETE", `${path}/x`, noPermission("manage the account")],
+  ["read", "DELETE", `${path}/x`, noPermission(manage)],
   ["fast", "GET", "/api/v1/account", undefined],
   ["fast", "GET", verify, undefined],
   ["fast", "GET", `${verify}&mode=fast`, undefined],
   ["fast", "GET", `${verify}&mode=deep`, noPermission("use deep mode")],
-  ["fast", "POST", path, noPermission("manage the account")],
-  ["fast", "DELETE", `${path}/x`, noPermission("manage the account")]
+  ["fast", "POST", path, noPermission(manage)],
+  ["fast", "DELETE", `${path}/x`, noPermission(manage)]
 ] as const
 
 describe("API keys", () => {
@@ -174,6 +176,7 @@ describe("API keys", () => {
         const running = yield* service.Service
         const { account, apiKey } = yield* openAccount(running.databaseUrl!)
         const body = { name: "ci", scopes: ["read"] }
+        const [first] = yield* list(running, { apiKey })
         const { id, key, last4 } = yield* make(running, body, { apiKey })
         yield* revoke(running, id, { apiKey })
         yield* revoke(running, id, { apiKey })
@@ -189,7 +192,7 @@ describe("API keys", () => {
             return [type, said]
           }),
           [
-            ["ApiKeyIssued", { keyId: id, name: "ci", last4, scopes: ["read"] }],
+            ["ApiKeyIssued", { keyId: id, name: "ci", last4, scopes: ["read"], madeBy: first!.id }],
             ["ApiKeyRevoked", { keyId: id }]
           ]
         )

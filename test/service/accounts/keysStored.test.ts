@@ -21,8 +21,8 @@ const keys = Effect.gen(function* () {
   const { issue, revoke, list } = yield* ApiKeys.ApiKeys
   const account = yield* open({ email: "ann@rcpt.test", passwordHash: "-", owner: false })
   return {
-    issue: issue(account, { name: "ci", scopes: [], role: "manager", key: generate() }),
-    revoke: (keyId: string) => revoke(account, keyId),
+    issue: issue(account, { name: "ci", scopes: [], by: "operator", key: generate() }),
+    revoke: (keyId: string) => revoke({ account, keyId, by: "operator" }),
     live: Effect.map(list(account), (all) => all.map(({ name }) => name))
   }
 })

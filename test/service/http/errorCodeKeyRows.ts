@@ -1,7 +1,7 @@
 /** Requests for the error codes of keys with terms: as those in errorCodeRows.ts. */
 import { Effect } from "effect"
 
-import { make } from "../accounts/keysWorld.ts"
+import { make, patch } from "../accounts/keysWorld.ts"
 import { refusedOf } from "./errorCodeRows.ts"
 import type { Provoke } from "./errorCodeRows.ts"
 
@@ -34,10 +34,18 @@ const ended: Provoke = ({ running }) =>
     return refusedOf(yield* running.get(verify, { apiKey: key }))
   })
 
+/** The key of the service manages others, and not itself. */
+const beyondOwnPowers: Provoke = ({ running }) =>
+  Effect.gen(function* () {
+    const { made_by_key: own = "" } = yield* make(running)
+    return refusedOf(yield* patch(running, own, { name: "x" }))
+  })
+
 const browser = { origins: [shop] }
 
 export const keyProvocations: ReadonlyArray<readonly [code: string, provoke: Provoke]> = [
   ["key_ended", ended],
+  ["beyond_own_powers", beyondOwnPowers],
   ["network_refused", withKey({ networks: ["203.0.113.0/24"] })],
   ["origin_refused", withKey(browser, { origin: "https://evil.test" })],
   ["browser_key_only_verifies", withKey(browser, { target: "/api/v1/account" })],

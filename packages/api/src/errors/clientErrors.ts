@@ -150,8 +150,18 @@ const unauthorizedCodes: ReadonlyArray<ErrorCode> = [
 const forbiddenCodes: ReadonlyArray<ErrorCode> = [
   withSentence(403, "key_not_permitted", /^this API key has no permission/, [
     "The API key is restricted.",
-    "Use a key without the restriction: scopes are set when a key is made."
+    "Use a key that may do it, or change its `scopes` by `PATCH /keys/{id}`. Managing keys and webhooks needs the scope " +
+      "`manage`, which a person gives in the dashboard."
   ]),
+  withSentence(
+    403,
+    "beyond_own_powers",
+    /^(?:you may not (?:give|change)|a key may not do more|an API key changes only)/,
+    [
+      "The change would give somebody more than you may do yourself, or is about somebody who may do more than you.",
+      "Ask a manager of the account. To end a secret key that leaked, send `DELETE /keys/{id}` with the key itself."
+    ]
+  ),
   withSentence(403, "key_ended", keyEnded.error, [
     "The API key has reached its end date.",
     "Make a new key, or give this one a later end with `PATCH /keys/{id}`."

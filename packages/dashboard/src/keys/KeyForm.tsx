@@ -23,7 +23,7 @@ export type Access = "full" | "fast" | "read" | "browser"
  * The API combines scopes, and each one restricts the key: "read" forbids everything that "fast" forbids, so both
  * together are the same as "read".
  */
-const scopesOf: Readonly<Record<Access, Scopes>> = {
+const restrictionsOf: Readonly<Record<Access, Scopes>> = {
   full: [],
   fast: ["fast"],
   read: ["read"],
@@ -40,6 +40,7 @@ const accesses = ["full", "fast", "read", "browser"] as const satisfies Readonly
 /** What is typed and chosen beside the name. */
 interface Fields {
   readonly access: Access
+  readonly manages: boolean
   readonly origins: string
   readonly deep: boolean
   readonly perMinute: string
@@ -54,6 +55,7 @@ interface Fields {
 /** As the service makes a browser key of which nothing else is said. */
 const defaults: Fields = {
   access: "full",
+  manages: false,
   origins: "",
   deep: false,
   perMinute: "10",
@@ -73,6 +75,7 @@ const dayOf = (at: string): string => {
 
 const fieldsOf = (key: Key): Fields => ({
   access: accessOf(key),
+  manages: key.scopes.includes("manage"),
   origins: key.origins?.join(" ") ?? "",
   deep: key.allow_deep ?? false,
   perMinute: String(key.visitor_limit?.per_minute ?? defaults.perMinute),
@@ -91,8 +94,8 @@ const ofBrowser = ({ origins, deep, perMinute, perDay }: Fields): KeyChange => (
   visitor_limit: { per_minute: Number(perMinute), per_day: Number(perDay) }
 })
 
-const ofSecret = ({ access, networks }: Fields): KeyChange => ({
-  scopes: scopesOf[access],
+const ofSecret = ({ access, manages, networks }: Fields): KeyChange => ({
+  scopes: [...restrictionsOf[access], ...(manages ? ["manage" as const] : [])],
   networks: listIn(networks)
 })
 
@@ -153,6 +156,15 @@ const BrowserInputs = ({ fields: { origins, deep, perMinute, perDay }, onChange 
       onChoose={(chosen) => onChange({ deep: chosen.length > 0 })}
     />
   </>
+)
+
+const ManagesInput = ({ fields: { manages }, onChange }: PartProps) => (
+  <CheckboxGroup
+    legend={said.management}
+    choices={[{ value: "manages", label: said.manages, hint: said.managesHint }]}
+    chosen={manages ? ["manages"] : []}
+    onChoose={(chosen) => onChange({ manages: chosen.length > 0 })}
+  />
 )
 
 const LimitInputs = ({ fields: { access, per, credits, ends, networks }, onChange }: PartProps) => (
@@ -267,7 +279,11 @@ export const KeyForm = (props: KeyFormProps) => {
           onChoose={before === undefined ? choose : (access) => onChange({ access })}
         />
       )}
-      {isBrowser && <BrowserInputs fields={fields} onChange={onChange} />}
+      {isBrowser ? (
+        <BrowserInputs fields={fields} onChange={onChange} />
+      ) : (
+        <ManagesInput fields={fields} onChange={onChange} />
+      )}
       <details open={before !== undefined}>
         <summary>{said.limits}</summary>
         <div className="stack">

@@ -60,6 +60,7 @@ const KeyAccess = ({ shown }: { readonly shown: Key }) => {
   return (
     <div className="stack-tight">
       <span>{words.access[accessOf(shown)].label}</span>
+      {shown.scopes.includes("manage") && <span className="muted small">{table.manages}</span>}
       {origins.length > 0 && <span className="muted small breaks">{origins.join(", ")}</span>}
       {used && (
         <span className="muted small">
@@ -94,9 +95,9 @@ const keyColumns: ReadonlyArray<Column<Key>> = [
   {
     key: "by",
     head: table.madeBy,
-    cell: ({ made_by }) =>
+    cell: ({ made_by, made_by_key }) =>
       made_by === undefined ? (
-        <span className="muted">{table.notRecorded}</span>
+        <span className="muted">{made_by_key === undefined ? table.notRecorded : table.byKey}</span>
       ) : (
         <span className="breaks">{made_by.email ?? table.hasLeft}</span>
       )
@@ -195,11 +196,16 @@ interface RevokeKeyDialogProps {
   readonly onClose: () => void
 }
 
-const Consequences = ({ revoking: { name, last4, last_used_at } }: { readonly revoking: Key }) => (
+const Consequences = ({
+  revoking: { name, last4, scopes, last_used_at }
+}: {
+  readonly revoking: Key
+}) => (
   <div className="stack-tight">
     <p>
       {words.revocation.stops(<strong className="breaks">{name}</strong>, <code>{last4}</code>)}
     </p>
+    {scopes.includes("manage") && <p>{words.revocation.endsOthers}</p>}
     <p>
       {last_used_at === null
         ? words.revocation.neverUsed

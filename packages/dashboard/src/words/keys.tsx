@@ -37,6 +37,8 @@ export const words = wordsOf("keys", {
     madeBy: "Made by",
     notRecorded: "Not recorded",
     hasLeft: "Somebody who has left",
+    byKey: "An API key",
+    manages: "Manages keys and webhooks",
     activity: "Activity",
     requests: "Requests",
     requestsOf: (name: string) => `Requests of ${name}`,
@@ -50,10 +52,10 @@ export const words = wordsOf("keys", {
     revokeOf: (name: string) => `Revoke ${name}`
   },
   access: {
-    full: { label: "Full access", hint: "Fast and deep checks, lists, API keys and webhooks." },
+    full: { label: "Full access", hint: "Fast and deep checks, lists and rules." },
     fast: {
       label: "Fast checks only",
-      hint: "Fast checks and lists, at most 1 credit per address. No deep mode, no API keys."
+      hint: "Fast checks and lists, at most 1 credit per address. No deep mode."
     },
     read: {
       label: "Read only",
@@ -84,6 +86,10 @@ export const words = wordsOf("keys", {
     deep: "Allow deep mode",
     deepHint:
       "A deep check asks the mail server, takes longer and costs 1 or 5 credits instead of 1.",
+    management: "Management",
+    manages: "Manage API keys and webhooks",
+    managesHint:
+      "For programs that set up other programs. Keys that it makes can do no more than it can, and end with it.",
     limits: "Limits",
     creditLimit: "Credit limit",
     noLimit: "None",
@@ -159,6 +165,7 @@ export const words = wordsOf("keys", {
         Lists that it started continue. This cannot be undone.
       </>
     ),
+    endsOthers: "The keys that it made stop working with it.",
     neverUsed: "It had never been used as of a minute ago.",
     lastUsed: (ago: ReactNode) => <>It was last used {ago}.</>,
     done: (name: ReactNode) => <>API key “{name}” was revoked.</>

@@ -13,9 +13,17 @@ import type { CurrentAccount } from "@rcpt/api/Authentication"
 import type { ApiKeyScope } from "@rcpt/domain/Account"
 import * as AccountKeys from "@rcpt/domain/AccountKeys"
 import { UnknownApiKey } from "@rcpt/domain/AccountKeys"
-import type { KeyChange, OtherKindOfKey, TooManyApiKeys } from "@rcpt/domain/AccountKeys"
+import type {
+  BeyondMaker,
+  KeyChange,
+  ManagesWithCredits,
+  NotItsKey,
+  OtherKindOfKey,
+  TooManyApiKeys
+} from "@rcpt/domain/AccountKeys"
 import { isBrowserKey } from "@rcpt/domain/KeyTerms"
 import type { KeyTerms } from "@rcpt/domain/KeyTerms"
+import type { Author, BeyondPowers, NotPermitted } from "@rcpt/domain/powers"
 import type { Role } from "@rcpt/domain/Role"
 import { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
@@ -26,10 +34,12 @@ import { SqlClient } from "effect/sql"
 import { usedCredits } from "../ledger/keySpending.ts"
 import { Outbox } from "../mail/Outbox.ts"
 import type { Tell } from "../mail/Outbox.ts"
+import { keysSpace } from "../platform/advisoryKeys.ts"
 import * as apiKeyFormat from "../platform/config/apiKeyFormat.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { record } from "./accountStream.ts"
 import * as CredentialCache from "./CredentialCache.ts"
+import { keyNetworks } from "./keyNetworks.ts"
 import * as lastUses from "./lastUses.ts"
 import * as Revocations from "./Revocations.ts"
 
@@ -40,15 +50,15 @@ interface NewApiKey {
   readonly name: string
   readonly scopes: ReadonlyArray<ApiKeyScope>
   readonly key: string
-  /** The role of the person who makes the key: it may do no more than they may at that time. */
-  readonly role: Role
-  /** Absent: not a person with a session. */
-  readonly madeBy?: string | undefined
+  /** Who makes the key: it may do no more than they may at that time. */
+  readonly by: Author
   /** Without the number of `networks`. */
   readonly terms?: KeyTerms
   /** The only networks from which it works; empty or absent: from all. */
   readonly networks?: ReadonlyArray<string>
 }
+
+type Refused = BeyondMaker | BeyondPowers | ManagesWithCredits | NotPermitted | OtherKindOfKey
 
 /** Networks instead of their number. */
 export interface ApiKeyChange extends Omit<KeyChange, "networks"> {
@@ -70,6 +80,8 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null
   readonly role: Role
   readonly madeBy: Maker | null
+  /** The key that made it, with which it ends. */
+  readonly madeByKey: string | null
   readonly terms: KeyTerms
   readonly networks: ReadonlyArray<string> | null
   /** Of a key with a credit limit, in the period of now. */
@@ -80,6 +92,13 @@ export interface ApiKey {
 
 export type IssuedApiKey = Omit<ApiKey, "lastUsedAt" | "madeBy" | "creditsUsed" | "publicKey">
 
+/** A key of an account, and who changes it. */
+interface NamedKey {
+  readonly account: string
+  readonly keyId: string
+  readonly by: Author
+}
+
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
@@ -87,15 +106,16 @@ export class ApiKeys extends Context.Service<
     readonly issue: (
       account: string,
       key: NewApiKey
-    ) => Effect.Effect<IssuedApiKey, TooManyApiKeys | OtherKindOfKey>
+    ) => Effect.Effect<IssuedApiKey, TooManyApiKeys | Refused>
     /** When it returns, every node has the change. */
     readonly change: (
-      account: string,
-      keyId: string,
+      key: NamedKey,
       change: ApiKeyChange
-    ) => Effect.Effect<ApiKey, UnknownApiKey | OtherKindOfKey>
-    /** When it returns, every node refuses the key. Interrupted, it may still have revoked it. */
-    readonly revoke: (account: string, keyId: string) => Effect.Effect<void, UnknownApiKey>
+    ) => Effect.Effect<ApiKey, UnknownApiKey | NotItsKey | Refused>
+    /** When it returns, every node refuses the key and those that it made. Interrupted, it may still have revoked them. */
+    readonly revoke: (
+      key: NamedKey
+    ) => Effect.Effect<void, UnknownApiKey | BeyondPowers | NotPermitted>
     /** The keys that are not revoked, newest first. */
     readonly list: (account: string) => Effect.Effect<ReadonlyArray<ApiKey>>
     /** `undefined`: an unknown or malformed key. */
@@ -141,6 +161,7 @@ const listBy =
       select key_id as "keyId", name, scopes, k.role, last4, created_at as "createdAt",
         last_used_at as "lastUsedAt", coalesce(terms, '{}') as terms, networks,
         ${sql.literal(usedCredits)}::float8 as "creditsUsed", public_key as "publicKey",
+        made_by_key as "madeByKey",
         case when made_by is not null then json_build_object('id', made_by, 'email', email) end
           as "madeBy"
       from api_key k left join person p
@@ -187,29 +208,67 @@ const inTransactionOf =
       Effect.retry({ while: (error) => error instanceof StoreUnavailable, schedule: retries })
     )
 
+/**
+ * Networks are in rows, and what a key may do in events. So no decision is made about networks that another transaction
+ * is changing: those who read them share a lock, which whoever changes them excludes.
+ */
+const lockNetworks = (sql: SqlClient.SqlClient, account: string, lock: "shared" | "exclusive") =>
+  Effect.orDie(
+    lock === "shared"
+      ? sql`select pg_advisory_xact_lock_shared(${keysSpace}, hashtext(${account}))`
+      : sql`select pg_advisory_xact_lock(${keysSpace}, hashtext(${account}))`
+  )
+
+/** The networks of the account's keys in force. */
+const networksOf = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  account: string,
+  lock: "shared" | "exclusive"
+) {
+  yield* lockNetworks(sql, account, lock)
+  const rows = yield* Effect.orDie(
+    sql<{ readonly keyId: string; readonly networks: ReadonlyArray<string> }>`
+      select key_id as "keyId", networks from api_key
+      where account_id = ${account} and revoked_at is null and networks is not null`
+  )
+  return keyNetworks(new Map(rows.map(({ keyId, networks }) => [keyId, networks])))
+})
+
 const makeIssue = (writing: Writing): ApiKeys["Service"]["issue"] => {
   const { write, tell } = writing
   return Effect.fnUntraced(function* (account: string, newKey: NewApiKey) {
-    const { name, scopes, key, role, madeBy } = newKey
+    const { name, scopes, key, by } = newKey
     const keyId = randomUUIDv7()
     const last4 = apiKeyFormat.last4Of(key)
     const networks = networksIn(newKey.networks) ?? null
     const terms = { ...newKey.terms, ...(networks && { networks: networks.length }) }
     const publicKey = isBrowserKey(terms) ? key : null
+    const { personId: madeBy = null, keyId: madeByKey = null } = by === "operator" ? {} : by
     const issuing = Effect.gen(function* () {
-      yield* record(account, AccountKeys.issueApiKey({ keyId, name, last4, scopes, role, terms }))
+      const known = yield* networksOf(write, account, "shared")
+      const command = {
+        keyId,
+        name,
+        last4,
+        scopes,
+        terms,
+        by,
+        networks: known.with(keyId, networks)
+      }
+      const { keys } = yield* record(account, AccountKeys.issueApiKey(command))
+      const { role } = Option.getOrThrow(HashMap.get(keys, keyId))
       const [row] = yield* write<{ readonly createdAt: Date }>`
-        insert into api_key
-          (key_id, account_id, hash, last4, name, scopes, role, made_by, terms, networks, public_key)
+        insert into api_key (key_id, account_id, hash, last4, name, scopes, role, made_by,
+          made_by_key, terms, networks, public_key)
         values (${keyId}, ${account}, decode(${apiKeyFormat.hashOf(key)}, 'hex'), ${last4}, ${name},
-          ${scopes}::text[], ${role}, ${madeBy ?? null}, ${termsText(terms)}::jsonb,
+          ${scopes}::text[], ${role}, ${madeBy}, ${madeByKey}, ${termsText(terms)}::jsonb,
           ${networks}::text[], ${publicKey})
         on conflict (key_id) do update set name = excluded.name
         returning created_at as "createdAt"`
-      if (madeBy !== undefined)
+      if (madeBy !== null)
         yield* tell({ person: madeBy }, { kind: "key_made", facts: { name, last4 } })
       const { createdAt } = row!
-      return { keyId, name, scopes, role, last4, createdAt, terms, networks }
+      return { keyId, name, scopes, role, last4, createdAt, terms, networks, madeByKey }
     })
     return yield* inTransactionOf(writing)(issuing).pipe(
       Effect.catchTag(["AccountNotOpen", "UnusableKeyName", "StoreUnavailable"], Effect.die)
@@ -220,14 +279,17 @@ const makeIssue = (writing: Writing): ApiKeys["Service"]["issue"] => {
 const makeChange = (writing: Writing): ApiKeys["Service"]["change"] => {
   const { write, read } = writing
   return Effect.fnUntraced(function* (
-    account: string,
-    keyId: string,
+    { account, keyId, by }: NamedKey,
     { networks: given, ...changed }: ApiKeyChange
   ) {
     const networks = networksIn(given)
-    const keyChange = { ...changed, networks: networks && networks.length }
+    const change = { ...changed, networks: networks && networks.length }
     const changing = Effect.gen(function* () {
-      const state = yield* record(account, AccountKeys.changeApiKey({ keyId, change: keyChange }))
+      const isOther = networks !== undefined
+      const before = yield* networksOf(write, account, isOther ? "exclusive" : "shared")
+      const after = networks === undefined ? before : before.with(keyId, networks)
+      const command = { keyId, change, by, networksBefore: before, networks: after }
+      const state = yield* record(account, AccountKeys.changeApiKey(command))
       const { name, scopes, terms } = Option.getOrThrow(HashMap.get(state.keys, keyId))
       const [row] = yield* write<{ readonly hash: string }>`
         update api_key set name = ${name}, scopes = ${scopes}::text[],
@@ -248,13 +310,22 @@ const makeChange = (writing: Writing): ApiKeys["Service"]["change"] => {
 
 const makeRevoke = (writing: Writing): ApiKeys["Service"]["revoke"] => {
   const { write } = writing
-  return Effect.fnUntraced(function* (account: string, keyId: string) {
+  return Effect.fnUntraced(function* ({ account, keyId, by }: NamedKey) {
     const revoking = Effect.gen(function* () {
-      yield* record(account, AccountKeys.revokeApiKey({ keyId }))
-      const [revoked] = yield* write<{ readonly hash: string }>`
-        update api_key set revoked_at = now() where key_id = ${keyId} and revoked_at is null
+      const networks = yield* networksOf(write, account, "shared")
+      const { keys } = yield* record(account, AccountKeys.revokeApiKey({ keyId, by, networks }))
+      const ended = HashMap.filter(
+        keys,
+        ({ madeBy, status }, id) => status === "revoked" && (id === keyId || madeBy === keyId)
+      )
+      const revoked = yield* write<{ readonly hash: string }>`
+        update api_key set revoked_at = now()
+        where key_id = any(${[...HashMap.keys(ended)]}::uuid[]) and revoked_at is null
         returning encode(hash, 'hex') as hash`
-      if (revoked !== undefined) yield* Revocations.publish(write, [revoked.hash])
+      yield* Revocations.publish(
+        write,
+        revoked.map(({ hash }) => hash)
+      )
     })
     yield* Effect.catchTag(inTransactionOf(writing)(revoking), "StoreUnavailable", Effect.die)
     // This waits for a key that was revoked before as well: that revocation may not have waited yet.

@@ -2,6 +2,7 @@
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import * as Account from "@rcpt/domain/Account"
 import type { AccountEvent } from "@rcpt/domain/Account"
+import type { Author } from "@rcpt/domain/powers"
 import * as EventCodec from "@rcpt/store/EventCodec"
 import { EventStore, VersionConflict } from "@rcpt/store/EventStore"
 import type { Append, StoredEvent } from "@rcpt/store/EventStore"
@@ -39,6 +40,13 @@ export const record = <E>(
     // An append without commands cannot conflict with one.
     Effect.catchTag(["CommandAltered", "StoreUnavailable"], Effect.die)
   )
+
+/** Who makes the changes of a request. */
+export const authorOf = ({
+  personId,
+  keyId = ""
+}: Pick<CurrentAccount["Service"], "personId" | "keyId">): Author =>
+  personId === undefined ? { keyId } : { personId }
 
 /** The person for whom a request acts that has begun without a session. */
 export type Actor = Pick<

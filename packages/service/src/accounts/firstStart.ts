@@ -70,8 +70,8 @@ export const firstStart = Effect.fnUntraced(function* (
     const email = storedForm(config.ownerEmail)
     const account = yield* accounts.open({ email, passwordHash, owner: true })
     yield* apiKeys
-      .issue(account, { name: "first key", scopes: [], role: "manager", key })
-      .pipe(Effect.catchTag(["TooManyApiKeys", "OtherKindOfKey"], Effect.die))
+      .issue(account, { name: "first key", scopes: [], by: "operator", key })
+      .pipe(Effect.orDie)
     if (config.ownerCredits === 0) return
     const grant = grantOf(account, config.ownerCredits)
     yield* commitCommands(account, [yield* Effect.provideService(grant, SqlClient.SqlClient, sql)])

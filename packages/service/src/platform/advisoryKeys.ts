@@ -12,3 +12,9 @@ export const memberLock = [space, 2] as const
 
 /** Locked for a transaction with the hash of an email address, while mail to it is counted (mail/Outbox.ts). */
 export const mailSpace = space + 1
+
+/** Locked for a transaction with the hash of an account's id, while networks of its API keys are read or changed (accounts/ApiKeys.ts). */
+export const keysSpace = space + 2
+
+/** Locked for a transaction with the hash of an account's id, while its tests of webhooks are counted (webhooks/resend.ts). */
+export const testsSpace = space + 3

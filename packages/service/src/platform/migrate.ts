@@ -14,6 +14,7 @@ import keyTerms from "./migrations/0006_key_terms.ts"
 import mail from "./migrations/0007_mail.ts"
 import mailedLinks from "./migrations/0008_mailed_links.ts"
 import identity from "./migrations/0009_identity.ts"
+import keyMakers from "./migrations/0010_key_makers.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /**
@@ -83,7 +84,8 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
       "0006_key_terms": keyTerms,
       "0007_mail": mail,
       "0008_mailed_links": mailedLinks,
-      "0009_identity": identity
+      "0009_identity": identity,
+      "0010_key_makers": keyMakers
     },
     functions: [leaseTokens]
   })

@@ -134,7 +134,11 @@ describe("A role", () => {
         const running = yield* service.Service
         const ann = yield* openTeam(running)
         const bob = yield* join(running, ann.cookie, "member")
-        const { key, role } = yield* make(running, { name: "bob's" }, withSession(bob.cookie))
+        const { key, role } = yield* make(
+          running,
+          { name: "bob's", scopes: ["manage"] },
+          withSession(bob.cookie)
+        )
         assert.strictEqual(role, "member")
         const next = yield* make(running, { name: "the next" }, { apiKey: key })
         assert.strictEqual(next.role, "member")

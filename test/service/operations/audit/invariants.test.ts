@@ -81,14 +81,17 @@ const lived = Effect.gen(function* () {
   const pages = yield* issue(account, {
     name: "pages",
     scopes: [],
-    role: "manager",
+    by: "operator",
     key: generate("browser"),
     terms: { origins: ["https://acme.test"], creditLimit: { credits: 9, per: "day" } }
   })
-  yield* change(account, pages.keyId, { creditLimit: { credits: 7, per: "month" } })
-  yield* issue(account, { name: "list", scopes: ["fast", "read"], role: "member", key: generate() })
-  const old = yield* issue(account, { name: "old", scopes: [], role: "manager", key: generate() })
-  yield* revoke(account, old.keyId)
+  yield* change(
+    { account, keyId: pages.keyId, by: "operator" },
+    { creditLimit: { credits: 7, per: "month" } }
+  )
+  yield* issue(account, { name: "list", scopes: ["fast", "read"], by: "operator", key: generate() })
+  const old = yield* issue(account, { name: "old", scopes: [], by: "operator", key: generate() })
+  yield* revoke({ account, keyId: old.keyId, by: "operator" })
   const other = yield* openAccount({ email: "eve@acme.test", passwordHash: "-", owner: false })
   yield* suspend({ account: other, by: account })
 

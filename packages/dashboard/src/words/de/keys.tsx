@@ -30,6 +30,8 @@ export const keys: Catalogue["keys"] = {
     madeBy: "Angelegt von",
     notRecorded: "Nicht festgehalten",
     hasLeft: "Jemand, der nicht mehr dabei ist",
+    byKey: "Ein API-Schlüssel",
+    manages: "Verwaltet Schlüssel und Webhooks",
     activity: "Aktivität",
     requests: "Anfragen",
     requestsOf: (name) => `Anfragen von ${name}`,
@@ -44,11 +46,11 @@ export const keys: Catalogue["keys"] = {
   access: {
     full: {
       label: "Voller Zugriff",
-      hint: "Schnelle und tiefe Prüfungen, Listen, API-Schlüssel und Webhooks."
+      hint: "Schnelle und tiefe Prüfungen, Listen und Regeln."
     },
     fast: {
       label: "Nur schnelle Prüfungen",
-      hint: "Schnelle Prüfungen und Listen, höchstens 1 Credit je Adresse. Keine tiefen Prüfungen, keine API-Schlüssel."
+      hint: "Schnelle Prüfungen und Listen, höchstens 1 Credit je Adresse. Keine tiefen Prüfungen."
     },
     read: {
       label: "Nur lesen",
@@ -79,6 +81,10 @@ export const keys: Catalogue["keys"] = {
     deep: "Tiefe Prüfungen erlauben",
     deepHint:
       "Eine tiefe Prüfung fragt den Mailserver, dauert länger und kostet 1 oder 5 Credits statt 1.",
+    management: "Verwaltung",
+    manages: "API-Schlüssel und Webhooks verwalten",
+    managesHint:
+      "Für Programme, die andere einrichten. Schlüssel, die er anlegt, können nicht mehr als er und enden mit ihm.",
     limits: "Grenzen",
     creditLimit: "Grenze für Credits",
     noLimit: "Keine",
@@ -157,6 +163,7 @@ export const keys: Catalogue["keys"] = {
         rückgängig machen.
       </>
     ),
+    endsOthers: "Die Schlüssel, die er angelegt hat, enden mit ihm.",
     neverUsed: "Er war bis vor einer Minute noch nie benutzt worden.",
     lastUsed: (ago) => <>Zuletzt benutzt: {ago}.</>,
     done: (name) => <>Der API-Schlüssel „{name}“ wurde widerrufen.</>

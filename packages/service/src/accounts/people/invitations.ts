@@ -42,6 +42,7 @@ interface Accepted {
   readonly role: Role
   readonly email: string
   readonly addressKey: Uint8Array
+  readonly invitedBy: string
 }
 
 /** The row that is deleted is what makes an invitation work once. */
@@ -52,17 +53,17 @@ const take = Effect.fnUntraced(function* (token: string) {
     where i.account_id = a.account_id and hash = decode(${digestOf(token)}, 'hex')
       and expires_at > now() and suspended_at is null
     returning invitation_id as "invitationId", i.account_id as "accountId", role, email,
-      address_key as "addressKey"`
+      address_key as "addressKey", invited_by as "invitedBy"`
   return taken ?? (yield* new InvitationEnded())
 })
 
 const joinWith = Effect.fnUntraced(function* (token: string, passwordHash: string) {
   const sql = yield* WriteSql
-  const { accountId, invitationId, role, email, addressKey } = yield* take(token)
+  const { accountId, invitationId, role, email, addressKey, invitedBy } = yield* take(token)
   const personId = randomUUIDv7()
   yield* recordAs(
     { accountId, personId, addressKey, owner: false, role },
-    AccountPeople.join({ personId, invitationId, role })
+    AccountPeople.join({ personId, invitationId, role, by: { personId: invitedBy } })
   )
   yield* sql`
     insert into person (person_id, account_id, role, email, password_hash)
@@ -85,8 +86,11 @@ export const accept = Effect.fnUntraced(function* ({
       sql.withTransaction,
       Effect.catchReason("SqlError", "UniqueViolation", () => new AddressTaken()),
       Effect.catchTag("SqlError", Effect.die),
-      // The account was closed a moment ago.
-      Effect.catchTag("AccountNotOpen", () => new InvitationEnded())
+      // The account was closed a moment ago, or the person who invited may no longer give the role.
+      Effect.catchTag(
+        ["AccountNotOpen", "BeyondPowers", "NotPermitted"],
+        () => new InvitationEnded()
+      )
     )
   )
   const person = yield* countAttempt({ email, address }, joining)
@@ -124,17 +128,25 @@ const refuseMember = Effect.fnUntraced(function* (account: string, email: string
   if (found.length > 0) return yield* new AlreadyInAccount()
 })
 
-const withdrawWhere = Effect.fnUntraced(function* (
-  account: string,
-  which: { readonly id: string } | { readonly email: string }
+type Which = { readonly id: string } | { readonly email: string } | { readonly invitedBy: string }
+
+const isWhich = (sql: SqlClient.SqlClient, which: Which) => {
+  if ("id" in which) return sql`invitation_id = ${which.id}`
+  return "email" in which ? hasIdentity(sql, which.email) : sql`invited_by = ${which.invitedBy}`
+}
+
+/** Ends open invitations, in the caller's transaction. */
+export const withdrawWhere = Effect.fnUntraced(function* (
+  { accountId: account, personId }: Holder,
+  which: Which
 ) {
   const sql = yield* WriteSql
-  const withdrawn = yield* sql<{ readonly id: string }>`
+  const withdrawn = yield* sql<{ readonly id: string; readonly role: Role }>`
     delete from invitation where account_id = ${account} and expires_at > now()
-      and ${"id" in which ? sql`invitation_id = ${which.id}` : hasIdentity(sql, which.email)}
-    returning invitation_id as id`
-  for (const { id: invitationId } of withdrawn)
-    yield* record(account, AccountPeople.revokeInvitation({ invitationId }))
+      and ${isWhich(sql, which)}
+    returning invitation_id as id, role`
+  for (const { id: invitationId, role } of withdrawn)
+    yield* record(account, AccountPeople.revokeInvitation({ invitationId, role, by: { personId } }))
   return withdrawn.length > 0
 })
 
@@ -187,18 +199,19 @@ const mailInvitation = Effect.fnUntraced(function* (
  * not stored.
  */
 export const invite = Effect.fnUntraced(function* (
-  { accountId: account, personId }: Holder,
+  inviter: Holder,
   { role, ...request }: InvitationRequest
 ) {
+  const { accountId: account, personId } = inviter
   const sql = yield* WriteSql
   const email = yield* addressOf(request.email)
   const token = newToken()
   const invitationId = randomUUIDv7()
   const made = yield* Effect.gen(function* () {
     yield* refuseMember(account, email)
-    yield* withdrawWhere(account, { email })
+    yield* withdrawWhere(inviter, { email })
     const invited = yield* countOpen(account)
-    yield* record(account, AccountPeople.invite({ invitationId, role, invited }))
+    yield* record(account, AccountPeople.invite({ invitationId, role, invited, by: { personId } }))
     const [row] = yield* sql<Invitation>`
       insert into invitation
         (invitation_id, account_id, role, email, hash, invited_by, expires_at)
@@ -206,15 +219,17 @@ export const invite = Effect.fnUntraced(function* (
         ${personId}, now() + make_interval(secs => ${Duration.toSeconds(invitationLasts)}::float8))
       returning invitation_id as id, email, role, created_at as "createdAt",
         expires_at as "expiresAt"`
-    const mailed = yield* mailInvitation({ accountId: account, personId }, { email, role, token })
+    const mailed = yield* mailInvitation(inviter, { email, role, token })
     return { ...row!, mailed }
   }).pipe(sql.withTransaction, Effect.catchTag(["AccountNotOpen", "SqlError"], Effect.die))
   return { ...made, token }
 })
 
 /** Withdraws an invitation. False: it is not open. */
-export const withdraw = (account: string, id: string) =>
-  WriteSql.use((sql) => sql.withTransaction(withdrawWhere(account, { id }))).pipe(Effect.orDie)
+export const withdraw = (by: Holder, id: string) =>
+  WriteSql.use((sql) => sql.withTransaction(withdrawWhere(by, { id }))).pipe(
+    Effect.catchTag(["AccountNotOpen", "SqlError"], Effect.die)
+  )
 
 /** Returns what a person with the link may know. A suspended account takes no new people. */
 export const look = Effect.fnUntraced(function* (token: string) {

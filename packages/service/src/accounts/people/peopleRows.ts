@@ -5,6 +5,8 @@
 import type { PersonNamed } from "@rcpt/api/PersonNamed"
 import * as AccountPeople from "@rcpt/domain/AccountPeople"
 import type { Language, ListMail } from "@rcpt/domain/Mail"
+import { isRolePermitted } from "@rcpt/domain/permissions"
+import { objectKinds } from "@rcpt/domain/powers"
 import type { Role } from "@rcpt/domain/Role"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,6 +16,7 @@ import { record } from "../accountStream.ts"
 import * as Revocations from "../Revocations.ts"
 import { endSessions } from "../sessions/Sessions.ts"
 import type { Holder } from "../sessions/Sessions.ts"
+import { withdrawWhere } from "./invitations.ts"
 import type { Invitation } from "./invitations.ts"
 
 // Changes the role of a person, or removes them. Rows are locked before the account's stream, in the same
@@ -25,16 +28,24 @@ const lock = ({ accountId, personId }: Holder) =>
       select from person where account_id = ${accountId} and person_id = ${personId} for update`
   )
 
+/** A person of an account, and the person who changes something about them. */
+interface ChangedPerson extends Holder {
+  readonly by: string
+}
+
 /**
  * Changes the role of a person. When it returns, every node knows the role. Keys keep what their maker was
- * allowed when they were made.
+ * allowed when they were made; open invitations end if the person may no longer invite.
  */
-export const changeRole = Effect.fnUntraced(function* (person: Holder, role: Role) {
+export const changeRole = Effect.fnUntraced(function* (person: ChangedPerson, role: Role) {
   const { accountId, personId } = person
+  const by = { personId: person.by }
   const sql = yield* WriteSql
   yield* Effect.gen(function* () {
     yield* lock(person)
-    yield* record(accountId, AccountPeople.changeRole({ personId, role }))
+    if (!isRolePermitted(role, objectKinds.invitation.permission))
+      yield* withdrawWhere({ accountId, ...by }, { invitedBy: personId })
+    yield* record(accountId, AccountPeople.changeRole({ personId, role, by }))
     yield* sql`update person set role = ${role} where person_id = ${personId}`
     const sessions = yield* sql<{ readonly id: string }>`
       select session_id as id from session where person_id = ${personId}`
@@ -42,7 +53,7 @@ export const changeRole = Effect.fnUntraced(function* (person: Holder, role: Rol
       sql,
       sessions.map(({ id }) => id)
     )
-  }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
+  }).pipe(sql.withTransaction, Effect.catchTag(["AccountNotOpen", "SqlError"], Effect.die))
   yield* Effect.sleep(Revocations.revocationWait)
 })
 
@@ -50,12 +61,13 @@ export const changeRole = Effect.fnUntraced(function* (person: Holder, role: Rol
  * Removes a person. When it returns, every node refuses their sessions. Their second factor goes with their
  * row.
  */
-export const removePerson = Effect.fnUntraced(function* (person: Holder) {
+export const removePerson = Effect.fnUntraced(function* (person: ChangedPerson) {
   const { accountId, personId } = person
+  const by = { personId: person.by }
   const sql = yield* WriteSql
   yield* Effect.gen(function* () {
     yield* lock(person)
-    yield* record(accountId, AccountPeople.remove({ personId }))
+    yield* record(accountId, AccountPeople.remove({ personId, by }))
     yield* endSessions(sql, accountId, sql`person_id = ${personId}`)
     yield* sql`delete from person where person_id = ${personId}`
   }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))

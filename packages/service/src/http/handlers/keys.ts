@@ -4,9 +4,9 @@ import { isIP } from "node:net"
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import type { Key, KeyChange, NewKey } from "@rcpt/api/Keys"
-import { BadRequest, keyNotFound } from "@rcpt/api/Problem"
+import { BadRequest, beyondMaker, keyNotFound, notItsKey } from "@rcpt/api/Problem"
 import { liveKeysMax } from "@rcpt/domain/AccountKeys"
-import type { OtherKindOfKey } from "@rcpt/domain/AccountKeys"
+import type { BeyondMaker, OtherKindOfKey } from "@rcpt/domain/AccountKeys"
 import {
   browserCreditLimit,
   isBrowserKey,
@@ -19,10 +19,12 @@ import { isPublicSuffix } from "@rcpt/verifier/lists/domainLists"
 import { Clock, Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
+import { authorOf } from "../../accounts/accountStream.ts"
 import { ApiKeys } from "../../accounts/ApiKeys.ts"
 import type { ApiKey, ApiKeyChange, IssuedApiKey, Maker } from "../../accounts/ApiKeys.ts"
 import * as apiKeyFormat from "../../platform/config/apiKeyFormat.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
+import { failForbidden } from "../middleware/permissions.ts"
 
 /** With the key lookup, below the 5 s within which every request gets its response. */
 export const keysWaitMax = Duration.seconds(3)
@@ -35,12 +37,20 @@ const tooMany = refused(`an account can have at most ${liveKeysMax} API keys: re
 const normalized = <A extends string>(texts: ReadonlyArray<A>): ReadonlyArray<A> =>
   [...new Set(texts)].toSorted()
 
+const creditsAndManage = refused(
+  "credit_limit must not be given with the scope manage: keys that it makes would have credits of their own"
+)
+
 /** The names of the fields in requests. */
-const fieldNames: Readonly<Record<OtherKindOfKey["field"], string>> = {
+const fieldNames: Readonly<
+  Record<Exclude<OtherKindOfKey["field"] | BeyondMaker["field"], "role">, string>
+> = {
   origins: "origins",
   allowDeep: "allow_deep",
   visitorLimit: "visitor_limit",
   scopes: "scopes",
+  creditLimit: "credit_limit",
+  expiresAt: "expires_at",
   networks: "networks"
 }
 
@@ -109,7 +119,8 @@ const changeIn = (given: KeyChange) =>
     const { name, scopes, origins, allow_deep: allowDeep, visitor_limit: ofVisitor } = given
     return {
       name: name?.trim(),
-      scopes: scopes && normalized(scopes),
+      scopes: scopes && normalized(scopes.filter((scope) => scope !== "manage")),
+      manages: scopes?.includes("manage"),
       origins: origins && (yield* originsIn(origins)),
       allowDeep,
       visitorLimit: ofVisitor && { perMinute: ofVisitor.per_minute, perDay: ofVisitor.per_day },
@@ -120,13 +131,15 @@ const changeIn = (given: KeyChange) =>
   })
 
 /** The terms of a new key; a browser key always has limits, unless it is made without. */
-const termsOf = ({ origins, allowDeep, visitorLimit, creditLimit, expiresAt }: ApiKeyChange) => {
+const termsOf = (given: ApiKeyChange) => {
+  const { origins, allowDeep, visitorLimit, creditLimit, expiresAt, manages } = given
   const isBrowser = origins !== undefined
   const visitors = visitorLimit ?? (isBrowser ? visitorLimitDefault : undefined)
   const credits = creditLimit === undefined && isBrowser ? browserCreditLimit : creditLimit
   return {
     ...(isBrowser && { origins }),
     ...(allowDeep && { allowDeep }),
+    ...(manages && { manages }),
     ...(visitors && { visitorLimit: visitors }),
     ...(credits && { creditLimit: credits }),
     ...(typeof expiresAt === "number" && { expiresAt })
@@ -166,14 +179,15 @@ const limitsOf = ({ terms, networks }: Pick<ApiKey, "terms" | "networks">) => {
   }
 }
 
-const fieldsOf = ({ keyId, name, scopes, role, last4, createdAt, ...limits }: IssuedApiKey) => ({
-  id: keyId,
-  name,
-  scopes,
-  role,
-  last4,
-  created_at: createdAt.toISOString(),
-  ...limitsOf(limits)
+const fieldsOf = (key: IssuedApiKey) => ({
+  id: key.keyId,
+  name: key.name,
+  scopes: key.terms.manages ? normalized([...key.scopes, "manage" as const]) : key.scopes,
+  role: key.role,
+  last4: key.last4,
+  created_at: key.createdAt.toISOString(),
+  ...(key.madeByKey !== null && { made_by_key: key.madeByKey }),
+  ...limitsOf(key)
 })
 
 /** Addresses of people are for people only. */
@@ -190,32 +204,50 @@ const listed = (key: ApiKey, authMode: "jwt" | "api_key"): Key => ({
   ...(key.madeBy && { made_by: makerOf(key.madeBy, authMode) })
 })
 
+// How the refusals of decisions (domain/AccountKeys.ts) are told.
+
+const ofPowers = { BeyondPowers: failForbidden("key"), NotPermitted: failForbidden("key") }
+
+const ofLimits = {
+  ...ofPowers,
+  BeyondMaker: ({ field, made }: BeyondMaker) =>
+    Effect.fail(beyondMaker(field === "role" ? "scopes" : fieldNames[field], made)),
+  ManagesWithCredits: () => Effect.fail(creditsAndManage),
+  OtherKindOfKey: (error: OtherKindOfKey) => Effect.fail(otherKind(error))
+}
+
+const unknownKey = () => Effect.fail(keyNotFound)
+
 export const keysHandlers = HttpApiBuilder.group(Api, "Keys", (handlers) =>
   handlers
     .handle("create", ({ payload }) =>
       Effect.gen(function* () {
-        const { accountId, personId: madeBy, role } = yield* CurrentAccount
-        const keys = yield* ApiKeys
+        const caller = yield* CurrentAccount
         const newKey = yield* newKeyIn(payload)
-        const issued = yield* keys.issue(accountId, { ...newKey, role, madeBy })
+        const issued = yield* ApiKeys.use(({ issue }) =>
+          issue(caller.accountId, { ...newKey, by: authorOf(caller) })
+        )
         return { ...fieldsOf(issued), key: newKey.key }
       }).pipe(
         readTimeout(keysWaitMax),
-        Effect.catchTag("TooManyApiKeys", () => Effect.fail(tooMany)),
-        Effect.catchTag("OtherKindOfKey", (error) => Effect.fail(otherKind(error)))
+        Effect.catchTags({ ...ofLimits, TooManyApiKeys: () => Effect.fail(tooMany) })
       )
     )
     // Completes also when the caller disconnects: see readTimeout.ts.
     .handle("change", ({ params, payload }) =>
       Effect.gen(function* () {
-        const { accountId, authMode } = yield* CurrentAccount
+        const caller = yield* CurrentAccount
         const change = yield* changeIn(payload)
-        const key = yield* ApiKeys.use((keys) => keys.change(accountId, params.id, change))
-        return listed(key, authMode)
+        const named = { account: caller.accountId, keyId: params.id, by: authorOf(caller) }
+        const key = yield* ApiKeys.use((keys) => keys.change(named, change))
+        return listed(key, caller.authMode)
       }).pipe(
         readTimeout(keysWaitMax),
-        Effect.catchTag("UnknownApiKey", () => Effect.fail(keyNotFound)),
-        Effect.catchTag("OtherKindOfKey", (error) => Effect.fail(otherKind(error)))
+        Effect.catchTags({
+          ...ofLimits,
+          NotItsKey: () => Effect.fail(notItsKey),
+          UnknownApiKey: unknownKey
+        })
       )
     )
     .handle("list", () =>
@@ -228,12 +260,13 @@ export const keysHandlers = HttpApiBuilder.group(Api, "Keys", (handlers) =>
     // Completes also when the caller disconnects: see readTimeout.ts.
     .handle("revoke", ({ params }) =>
       Effect.gen(function* () {
-        const { accountId } = yield* CurrentAccount
-        yield* ApiKeys.use(({ revoke }) => revoke(accountId, params.id))
+        const caller = yield* CurrentAccount
+        const named = { account: caller.accountId, keyId: params.id, by: authorOf(caller) }
+        yield* ApiKeys.use(({ revoke }) => revoke(named))
         return { message: "the key is revoked" }
       }).pipe(
         readTimeout(keysWaitMax),
-        Effect.catchTag("UnknownApiKey", () => Effect.fail(keyNotFound))
+        Effect.catchTags({ ...ofPowers, UnknownApiKey: unknownKey })
       )
     )
 )

@@ -24,6 +24,7 @@ import {
   people
 } from "../../accounts/people/peopleRows.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
+import { failForbidden } from "../middleware/permissions.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
 import {
   beginSession,
@@ -55,17 +56,23 @@ const invitationFields = ({ id, email, role, createdAt, expiresAt }: Invitation)
   expires_at: expiresAt.toISOString()
 })
 
+/** How the refusals of decisions (domain/powers.ts) are told. */
+const ofPowers = (kind: "person" | "invitation") => ({
+  BeyondPowers: failForbidden(kind),
+  NotPermitted: failForbidden(kind)
+})
+
 const current = Effect.gen(function* () {
   const { accountId } = yield* CurrentAccount
   const { personId } = yield* CurrentSession
   return { accountId, personId }
 })
 
-/** A person of the request's account. A malformed id names no person. */
+/** A person of the request's account, and the one who asks. A malformed id names no person. */
 const personOf = (id: string) =>
-  Effect.flatMap(CurrentAccount, ({ accountId }) =>
+  Effect.flatMap(current, ({ accountId, personId: by }) =>
     uuid.test(id)
-      ? Effect.succeed({ accountId, personId: id.toLowerCase() })
+      ? Effect.succeed({ accountId, personId: id.toLowerCase(), by })
       : Effect.fail(new UnknownPerson())
   )
 
@@ -104,18 +111,18 @@ const peopleGroup = HttpApiBuilder.group(Api, "People", (handlers) =>
         Effect.catchTags({
           NoAddress: noAddress,
           AlreadyInAccount: () => Effect.fail(alreadyThere),
-          TooManyPeople: () => Effect.fail(tooMany)
+          TooManyPeople: () => Effect.fail(tooMany),
+          ...ofPowers("invitation")
         })
       )
     )
     .handle("withdraw", ({ params: { id } }) =>
       Effect.gen(function* () {
-        const { accountId } = yield* CurrentAccount
-        const isRevoked = uuid.test(id) && (yield* withdraw(accountId, id))
+        const isRevoked = uuid.test(id) && (yield* withdraw(yield* current, id))
         return isRevoked
           ? { message: "the invitation is revoked" }
           : yield* Effect.fail(invitationNotFound)
-      }).pipe(readTimeout(peopleWaitMax))
+      }).pipe(readTimeout(peopleWaitMax), Effect.catchTags(ofPowers("invitation")))
     )
     // These complete also when the caller disconnects: see readTimeout.ts.
     .handle("changeRole", ({ params: { id }, payload: { role } }) =>
@@ -124,7 +131,8 @@ const peopleGroup = HttpApiBuilder.group(Api, "People", (handlers) =>
         Effect.as({ message: "the role is changed" }),
         Effect.catchTags({
           UnknownPerson: () => Effect.fail(personNotFound),
-          LastManager: () => Effect.fail(lastManager)
+          LastManager: () => Effect.fail(lastManager),
+          ...ofPowers("person")
         })
       )
     )
@@ -134,7 +142,8 @@ const peopleGroup = HttpApiBuilder.group(Api, "People", (handlers) =>
         Effect.as({ message: "the person is removed" }),
         Effect.catchTags({
           UnknownPerson: () => Effect.fail(personNotFound),
-          LastManager: () => Effect.fail(lastManager)
+          LastManager: () => Effect.fail(lastManager),
+          ...ofPowers("person")
         })
       )
     )

@@ -4,18 +4,21 @@
  * service's own pages.
  */
 import { CurrentAccount } from "@rcpt/api/Authentication"
-import { NeedsFreshPassword, Permissions, Requires } from "@rcpt/api/Permissions"
+import { EndsItself, NeedsFreshPassword, Permissions, Requires } from "@rcpt/api/Permissions"
 import {
   Forbidden,
   forbidden,
   fromElsewhere,
+  largerChange,
+  largerObject,
   notOwner,
   passwordNeeded,
   roleForbidden,
   wrongPassword
 } from "@rcpt/api/Problem"
-import { areTermsPermitting, isPermitted, isRolePermitted } from "@rcpt/domain/permissions"
+import { isKeyPermitted, isRolePermitted } from "@rcpt/domain/permissions"
 import type { Permission } from "@rcpt/domain/permissions"
+import type { BeyondPowers, NotPermitted, ObjectKind } from "@rcpt/domain/powers"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -28,17 +31,32 @@ import { isSafe, provenance } from "./sameOrigin.ts"
 type Caller = Pick<CurrentAccount["Service"], "owner" | "personId" | "role" | "scopes" | "terms">
 
 /** `undefined`: permitted. */
-export const refusalOf = (
-  permission: Permission,
-  { owner, personId, role, scopes, terms }: Caller
-): Forbidden | undefined => {
+export const refusalOf = (permission: Permission, caller: Caller): Forbidden | undefined => {
+  const { owner, personId, role } = caller
   if (!isRolePermitted(role, permission))
     return personId === undefined ? forbidden(permission) : roleForbidden(role, permission)
   if (permission === "administer" && !owner) return notOwner
-  return isPermitted(scopes, permission) && areTermsPermitting(terms, permission)
+  return personId !== undefined || isKeyPermitted(caller, permission)
     ? undefined
     : forbidden(permission)
 }
+
+/** The refusal of a decision about an object (domain/powers.ts), as the API has it. */
+export const failForbidden =
+  (kind: ObjectKind) =>
+  (refusal: BeyondPowers | NotPermitted): Effect.Effect<never, Forbidden, CurrentAccount> =>
+    Effect.flatMap(CurrentAccount, ({ personId, role }) => {
+      if (refusal._tag === "BeyondPowers")
+        return Effect.fail(
+          refusal.when === "before"
+            ? largerObject(kind)
+            : new Forbidden({ error: largerChange[refusal.field] })
+        )
+      const { permission } = refusal
+      return Effect.fail(
+        personId === undefined ? forbidden(permission) : roleForbidden(role, permission)
+      )
+    })
 
 /**
  * Refuses by a permission that depends on the request, so the endpoint cannot declare it. `undefined`:
@@ -61,6 +79,15 @@ export const permit = (permission: Permission): Effect.Effect<void, Forbidden, C
 /** Fails if the mode is not permitted. To be checked first. */
 export const permitMode = (mode: Mode): Effect.Effect<void, Forbidden, CurrentAccount> =>
   unless((caller) => modeRefusalOf(mode, caller))
+
+/** A request about the very key that it is sent with needs no permission. */
+const unlessOfItself = <E>(permitted: Effect.Effect<void, E, CurrentAccount>) =>
+  Effect.gen(function* () {
+    const { keyId } = yield* CurrentAccount
+    const { url } = yield* HttpServerRequest.HttpServerRequest
+    const [path = ""] = url.split("?")
+    if (keyId === undefined || !path.endsWith(`/${keyId}`)) yield* permitted
+  })
 
 /** Counts every 403 for the account, also those of the handler. */
 const noted = (refusals: Refusals["Service"]) => (error: unknown) =>
@@ -102,7 +129,9 @@ export const layer: Layer.Layer<Permissions, never, Config | Refusals | Sessions
     return (handle, { endpoint }) => {
       const permission = Context.get(endpoint.annotations, Requires)
       const needsPassword = Context.get(endpoint.annotations, NeedsFreshPassword)
-      return permit(permission).pipe(
+      const endsItself = Context.get(endpoint.annotations, EndsItself)
+      const permitted = endsItself ? unlessOfItself(permit(permission)) : permit(permission)
+      return permitted.pipe(
         Effect.andThen(permitOrigin(permission)),
         Effect.andThen(needsPassword ? permitPassword : Effect.void),
         Effect.andThen(handle),

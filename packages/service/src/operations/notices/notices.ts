@@ -4,7 +4,7 @@
  */
 import type { CurrentAccount } from "@rcpt/api/Authentication"
 import type { Notice, Notices } from "@rcpt/api/Notices"
-import { isPermitted } from "@rcpt/domain/permissions"
+import { isKeyPermitted } from "@rcpt/domain/permissions"
 import * as generations from "@rcpt/store/generations"
 import type { Status as ViewStatus } from "@rcpt/store/generations"
 import { mailProviders } from "@rcpt/verifier/dns/rules/mailProviders"
@@ -231,7 +231,8 @@ const disabledWebhook = (account: string) =>
 export const noticesFor = ({
   accountId,
   owner,
-  scopes
+  scopes,
+  terms
 }: CurrentAccount["Service"]): Effect.Effect<
   Notices,
   never,
@@ -241,7 +242,7 @@ export const noticesFor = ({
     const { smtp, trustedProxies } = yield* Config
     const latest = yield* Doctor.use((doctor) => doctor.latest)
     const peers = yield* untrustedPeers
-    const isOperator = owner && isPermitted(scopes, "administer")
+    const isOperator = owner && isKeyPermitted({ scopes, terms }, "administer")
     const notices = judgeNotices({
       isOperator,
       deepIsOff: smtp === "off",
