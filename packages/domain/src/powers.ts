@@ -68,12 +68,15 @@ interface Objects {
   readonly person: { readonly role: Role }
   readonly invitation: { readonly role: Role }
   readonly webhook: "nothing"
+  readonly delivery: "nothing"
   readonly rule: "nothing"
   readonly list: "nothing"
+  readonly check: "nothing"
   readonly report: "nothing"
   readonly address: "nothing"
   readonly account: "nothing"
   readonly sign_in: "nothing"
+  readonly second_factor: "nothing"
   readonly service: "nothing"
 }
 
@@ -102,12 +105,15 @@ export const objectKinds: { readonly [K in ObjectKind]: Row<Objects[K]> } = {
     powers: (account, { role }) => powersOfRole(account, role)
   },
   webhook: { permission: "manage", freshPassword: true },
+  delivery: { permission: "manage", freshPassword: false },
   rule: { permission: "change", freshPassword: false },
   list: { permission: "change", freshPassword: false },
+  check: { permission: "spend", freshPassword: false },
   report: { permission: "change", freshPassword: false },
   address: { permission: "erase", freshPassword: false },
   account: { permission: "govern", freshPassword: true },
   sign_in: { permission: "own", freshPassword: false },
+  second_factor: { permission: "own", freshPassword: true },
   service: { permission: "administer", freshPassword: false }
 }
 
