@@ -127,7 +127,7 @@ const resend = HttpApiEndpoint.post("resend", "/webhook/deliveries/:id/resend", 
       summary: "Resend a delivery",
       description:
         "Sent at once with the same `webhook-id` and body, to its endpoint or, if that was removed, to the " +
-        "first one; the retries start again."
+        "first one; the retries start again. In place of a test, another one is sent."
     })
   )
 

@@ -1,8 +1,11 @@
+import { randomUUIDv7 } from "node:crypto"
+
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 
 import * as service from "../../support/service.ts"
-import { isProblem } from "../accounts/keysWorld.ts"
+import { isProblem, sqlOf } from "../accounts/keysWorld.ts"
 import { list as csv, jobOf, upload } from "../jobs/jobsHttpWorld.ts"
 import {
   asking,
@@ -14,6 +17,16 @@ import {
 } from "./webhookEndpointsWorld.ts"
 import { ok, set } from "./webhookHttpWorld.ts"
 import { receiver, status, until, verified } from "./webhookWorld.ts"
+
+/** A message to one endpoint, as its account would cause it: unlike a test it is repeated. */
+const tell = (running: service.Running, endpoint: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      insert into webhook_delivery (delivery_id, account_id, endpoint_id, type, body)
+      select ${randomUUIDv7()}, account_id, endpoint_id, 'credits.low',
+        ${JSON.stringify({ type: "credits.low", timestamp: new Date().toISOString(), data: { credits: 9 } })}
+      from webhook where endpoint_id = ${endpoint}`
+  ).pipe(Effect.provide(sqlOf(running)), Effect.orDie)
 
 describe("What webhook endpoints get", () => {
   layer(
@@ -28,7 +41,7 @@ describe("What webhook endpoints get", () => {
           response.writeHead(500).end(`ü${"x".repeat(1_021)}ü and more \0 that is not kept`)
         )
         const { id, secret } = yield* create({ url: to.url })
-        yield* ask(`/${id}/test`, "POST")
+        yield* tell(yield* service.Service, id)
         yield* until(() => to.heard.length === 1)
         to.answers((response) => response.writeHead(200).end("fine\0"))
         yield* until(() => to.heard.length === 2)
@@ -55,7 +68,7 @@ describe("What webhook endpoints get", () => {
           assert.isDefined(connection)
           const seconds = Number(sent["webhook-timestamp"])
           assert.strictEqual(Math.floor(Date.parse(attempt.at) / 1_000), seconds)
-          assert.deepInclude(verified(secret!, heard), { type: "webhook.test" })
+          assert.deepInclude(verified(secret!, heard), { type: "credits.low" })
         }
       })
     )
@@ -109,7 +122,7 @@ describe("What webhook endpoints get", () => {
         to.answers(status(410))
         const { id } = yield* create({ url: to.url })
         const since = new Date(Date.now() - 60_000).toISOString()
-        yield* ask(`/${id}/test`, "POST")
+        yield* tell(yield* service.Service, id)
         yield* awaited(log(id), (newest) => newest.status === "failed")
         const again = (body: unknown) => ask(`/${id}/resend`, "POST", body)
         isProblem(yield* again({ since }), 400, "the endpoint is disabled: enable it first")

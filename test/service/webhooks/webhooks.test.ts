@@ -60,7 +60,7 @@ describe("A webhook over HTTP", () => {
       })
     )
 
-    it.effect("gets a test, and again when it is asked for, under one id", () =>
+    it.effect("gets a test once, and another one when it is sent again", () =>
       Effect.gen(function* () {
         const running = yield* service.Service
         const { apiKey, to, secret } = yield* customer(running)
@@ -76,18 +76,20 @@ describe("A webhook over HTTP", () => {
         })
         assert.deepInclude(verified(secret, to.heard[0]!), { type: "webhook.test", data: {} })
 
-        const again = yield* post(running, `deliveries/${id}/resend`, { apiKey })
-        assert.deepInclude(yield* decode.delivery(ok(again)), {
-          id,
-          status: "pending",
-          attempts: 0
-        })
+        const resend = post(running, `deliveries/${id}/resend`, { apiKey })
+        const again = yield* decode.delivery(ok(yield* resend))
+        assert.deepInclude(again, { type: "webhook.test", status: "pending", attempts: 0 })
         yield* settled(running, { apiKey })
         assert.deepStrictEqual(
           to.heard.map(({ headers }) => headers["webhook-id"]),
-          [id, id]
+          [id, again.id]
         )
-        assert.strictEqual(to.heard[0]!.body, to.heard[1]!.body)
+        const more = yield* Effect.repeat(Effect.andThen(settled(running, { apiKey }), resend), {
+          until: (answer) => answer.status !== 200
+        })
+        assert.strictEqual(more.status, 429, more.text)
+        assert.strictEqual(more.headers.get("x-error-code"), "too_many_tests")
+        assert.lengthOf(to.heard, 5)
       })
     )
 
@@ -142,11 +144,12 @@ describe("A webhook over HTTP", () => {
       Effect.gen(function* () {
         const running = yield* service.Service
         const error = "this API key has no permission to manage the account"
+        const unscoped = `${error}: it needs the scope manage`
         for (const scope of ["fast", "read"]) {
           const { key: apiKey } = yield* makeKey(running, { name: scope, scopes: [scope] })
           isProblem(yield* running.get(path, { apiKey }), 403, error)
-          isProblem(yield* set(running, "http://127.0.0.1:2/", { apiKey }), 403, error)
-          isProblem(yield* post(running, "secret", { apiKey }), 403, error)
+          isProblem(yield* set(running, "http://127.0.0.1:2/", { apiKey }), 403, unscoped)
+          isProblem(yield* post(running, "secret", { apiKey }), 403, unscoped)
           isProblem(yield* running.get(`${path}/deliveries`, { apiKey }), 403, error)
         }
       })
