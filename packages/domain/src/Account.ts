@@ -162,21 +162,19 @@ export const empty: Account = {
 
 type KeyFields = Omit<typeof AccountEvent.cases.ApiKeyChanged.Type, "_tag" | "from">
 
-export const evolve = (state: Account, event: AccountEvent): Account => {
-  const withKey = (
-    { keyId, name, scopes = [], terms = noTerms }: KeyFields,
-    { role, madeBy }: Pick<IssuedKey, "role" | "madeBy">
-  ): Account => ({
+const withKey = (
+  state: Account,
+  { keyId, name, scopes = [], terms = noTerms }: KeyFields,
+  { role, madeBy }: Pick<IssuedKey, "role" | "madeBy">
+): Account => {
+  const key = { status: "live" as const, name, role, scopes, terms }
+  return {
     ...state,
-    keys: HashMap.set(state.keys, keyId, {
-      status: "live",
-      name,
-      role,
-      scopes,
-      terms,
-      ...(madeBy !== undefined && { madeBy })
-    })
-  })
+    keys: HashMap.set(state.keys, keyId, madeBy === undefined ? key : { ...key, madeBy })
+  }
+}
+
+export const evolve = (state: Account, event: AccountEvent): Account => {
   const withWebhook = (
     { endpointId = firstEndpoint }: { readonly endpointId?: string },
     status: "live" | "disabled"
@@ -187,8 +185,9 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
   })
   return AccountEvent.match(event, {
     AccountOpened: ({ owner }) => ({ ...withPerson(state.id, "manager"), opened: true, owner }),
-    ApiKeyIssued: (key) => withKey(key, { role: key.role ?? "manager", madeBy: key.madeBy }),
-    ApiKeyChanged: (key) => withKey(key, Option.getOrThrow(HashMap.get(state.keys, key.keyId))),
+    ApiKeyIssued: (key) => withKey(state, key, { role: key.role ?? "manager", madeBy: key.madeBy }),
+    ApiKeyChanged: (key) =>
+      withKey(state, key, Option.getOrThrow(HashMap.get(state.keys, key.keyId))),
     ApiKeyRevoked: ({ keyId }) => ({
       ...state,
       keys: HashMap.modify(state.keys, keyId, (key) => ({ ...key, status: "revoked" as const }))

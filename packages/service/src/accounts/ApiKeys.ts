@@ -7,6 +7,7 @@
  * disconnected or frozen node does not delay it.
  */
 import { randomUUIDv7 } from "node:crypto"
+import { BlockList, isIPv6 } from "node:net"
 
 import type { PgClient } from "@effect/sql-pg"
 import type { CurrentAccount } from "@rcpt/api/Authentication"
@@ -23,7 +24,7 @@ import type {
 } from "@rcpt/domain/AccountKeys"
 import { isBrowserKey } from "@rcpt/domain/KeyTerms"
 import type { KeyTerms } from "@rcpt/domain/KeyTerms"
-import type { Author, BeyondPowers, NotPermitted } from "@rcpt/domain/powers"
+import type { Author, BeyondPowers, KeyNetworks, NotPermitted } from "@rcpt/domain/powers"
 import type { Role } from "@rcpt/domain/Role"
 import { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
@@ -39,7 +40,6 @@ import * as apiKeyFormat from "../platform/config/apiKeyFormat.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { record } from "./accountStream.ts"
 import * as CredentialCache from "./CredentialCache.ts"
-import { keyNetworks } from "./keyNetworks.ts"
 import * as lastUses from "./lastUses.ts"
 import * as Revocations from "./Revocations.ts"
 
@@ -207,6 +207,44 @@ const inTransactionOf =
       unavailable,
       Effect.retry({ while: (error) => error instanceof StoreUnavailable, schedule: retries })
     )
+
+/** Bits of an address of the family. */
+const prefixMax = { ipv4: 32, ipv6: 128 } as const
+
+interface Network {
+  readonly address: string
+  readonly prefix: number
+  readonly family: keyof typeof prefixMax
+}
+
+const networkIn = (cidr: string): Network => {
+  const [address = "", prefix] = cidr.split("/")
+  const family = isIPv6(address) ? "ipv6" : "ipv4"
+  return { address, family, prefix: prefix === undefined ? prefixMax[family] : Number(prefix) }
+}
+
+/** A network that only several others cover together counts as outside of them. */
+const isWithin = (inner: Network, outer: Network): boolean => {
+  if (inner.family !== outer.family || inner.prefix < outer.prefix) return false
+  const list = new BlockList()
+  list.addSubnet(outer.address, outer.prefix, outer.family)
+  return list.check(inner.address, inner.family)
+}
+
+interface KnownNetworks extends KeyNetworks {
+  /** With those of one key replaced; null: it works from all. */
+  readonly with: (keyId: string, networks: ReadonlyArray<string> | null) => KnownNetworks
+}
+
+/** `byKey`: the keys that have networks. */
+const keyNetworks = (byKey: ReadonlyMap<string, ReadonlyArray<string> | null>): KnownNetworks => ({
+  of: (keyId) => byKey.get(keyId) ?? null,
+  areWithin: (inner, outer) => {
+    const outerNetworks = outer.map(networkIn)
+    return inner.map(networkIn).every((one) => outerNetworks.some((other) => isWithin(one, other)))
+  },
+  with: (keyId, networks) => keyNetworks(new Map([...byKey, [keyId, networks]]))
+})
 
 /**
  * Networks are in rows, and what a key may do in events. So no decision is made about networks that another transaction
