@@ -35,7 +35,7 @@ describe("What webhook endpoints get", () => {
   )((it) => {
     it.effect("is shown with what was answered, attempt by attempt", () =>
       Effect.gen(function* () {
-        const { create, ask, log, details } = yield* someone
+        const { create, log, details } = yield* someone
         const to = yield* receiver()
         to.answers((response) =>
           response.writeHead(500).end(`ü${"x".repeat(1_021)}ü and more \0 that is not kept`)
