@@ -20,13 +20,13 @@ interface Held {
   readonly networks: ReadonlyArray<string> | null
 }
 
-const allScopes = [[], ["fast"], ["read"], ["fast", "read"]] as const
-const allNetworks = [null, ["inner"], ["inner", "outer"]] as const
+const allScopes = [[], ["fast"], ["read"]] as const
+const allNetworks = [null, ["inner"]] as const
 
-const held: ReadonlyArray<Held> = Role.literals.flatMap((role) =>
+const held: ReadonlyArray<Held> = (["manager", "member"] as const).flatMap((role) =>
   allScopes.flatMap((scopes) =>
     [{}, { manages: true as const }].flatMap((management) =>
-      [{}, { expiresAt: 1 }, { expiresAt: 2 }].flatMap((ends) =>
+      [{}, { expiresAt: 1 }].flatMap((ends) =>
         allNetworks.map((networks) => ({
           role,
           scopes,
@@ -102,9 +102,9 @@ describe("Powers", () => {
               (key === undefined || isWithin(object, key))
             const change = { kind: "key", by, networks, [when]: object } as const
             const refusal = refusalOf(state, change)
-            assert.strictEqual(refusal === undefined, expected, JSON.stringify([by, key, object]))
+            if ((refusal === undefined) !== expected) assert.fail(JSON.stringify([by, key, object]))
           }
-      assert.strictEqual(combinations, (3 + 216) * 216 * 2)
+      assert.strictEqual(combinations, (3 + 48) * 48 * 2)
     })
 
   it("of a person who has left, or of a key that is revoked, are none", () => {
