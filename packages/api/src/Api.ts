@@ -108,7 +108,8 @@ const verify = HttpApiEndpoint.get("verify", "/verify", {
         "Fast mode costs 1 credit, deep mode 1 or 5 (5 are held until it ends). An `unknown` " +
         "result is free. Addresses at `sandbox.rcpt.test` return the result named by their local " +
         "part, free of charge and without network access. With a browser key, from a page, the result has " +
-        "only `email`, `status`, `sub_status`, `did_you_mean`, `recommendation` and `mode`."
+        "only `email`, `status`, `sub_status`, `did_you_mean`, `recommendation` and `mode`. It then depends on nothing " +
+        "that the account did before, except its rules."
     })
   )
 

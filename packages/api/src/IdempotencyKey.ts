@@ -12,7 +12,8 @@ const IdempotencyKey = Schema.String.check(
 ).annotate({
   description:
     "A unique value for this request, such as a UUID. For 24 hours, the same request with the same " +
-    "key returns the same response and is charged once."
+    "key returns the same response and is charged once. It belongs to the account; with a browser key, to " +
+    "that key and its visitor."
 })
 
 export const idempotencyHeaders = { "idempotency-key": Schema.optionalKey(IdempotencyKey) }

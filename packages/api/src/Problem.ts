@@ -126,6 +126,9 @@ export const tooManyByVisitor = (refused: Refused): TooManyRequests =>
 export const browserKeyOnly = new Forbidden({
   error: "a browser key can only check addresses, by GET /verify"
 })
+export const maxAgeRefused = new BadRequest({
+  error: "max_age must be left out with this API key: it cannot read earlier results of the account"
+})
 export const originRefused = new Forbidden({ error: "this API key does not work on this website" })
 export const networkRefused = new Forbidden({
   error: "this API key does not work from this network"

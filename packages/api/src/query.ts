@@ -92,7 +92,7 @@ export const MaxAge = singleValue
     description:
       "Gives an earlier result of the account again, for 0 credits, if it is at most this old: `12h`, " +
       "`30d`; 1 hour to 90 days. It has the same or a deeper mode, and its own `checked_at`. Without it, " +
-      "every address is verified now."
+      "every address is verified now. Refused with a browser key."
   })
 
 /** The query of `GET /verify`. */

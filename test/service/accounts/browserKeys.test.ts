@@ -214,6 +214,48 @@ describe("A browser key", () => {
       })
     )
 
+    it.effect("has keys for repetition of its own, for each visitor", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const { key } = yield* make(running, { origins: [shop] })
+        const order = { "idempotency-key": "order-1001" }
+        const ask = (visitor: string, target = verify) =>
+          running.get(target, {
+            apiKey: key,
+            headers: { origin: shop, "x-forwarded-for": visitor, ...order }
+          })
+        const server = running.get(verify, { headers: order })
+        const replayOf = ({ headers }: service.Answer) => headers.get("idempotent-replay")
+        // A visitor who is first with a key blocks neither the account's server nor another visitor.
+        const other = "/api/v1/verify?email=bob@acme.test"
+        assert.strictEqual((yield* ask("203.0.113.30", other)).status, 200)
+        assert.strictEqual((yield* ask("203.0.113.30")).status, 422)
+        const first = yield* server
+        assert.deepStrictEqual([first.status, replayOf(first)], [200, null])
+        const second = yield* ask("203.0.113.31")
+        assert.deepStrictEqual([second.status, replayOf(second)], [200, null])
+        assert.notProperty(second.json, "score")
+        const again = yield* ask("203.0.113.31")
+        assert.deepStrictEqual([again.text, replayOf(again)], [second.text, "true"])
+        const repeated = yield* server
+        assert.deepStrictEqual([repeated.text, replayOf(repeated)], [first.text, "true"])
+      })
+    )
+
+    it.effect("takes no max_age, and says so", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const { key } = yield* make(running, { origins: [shop] })
+        const refused = yield* fromPage(running, key, { target: `${verify}&max_age=30d` })
+        isProblem(
+          refused,
+          400,
+          "max_age must be left out with this API key: it cannot read earlier results of the account"
+        )
+        assert.deepStrictEqual(corsOf(refused), ofShop)
+      })
+    )
+
     it.effect("has a limit for each visitor, who can read how long to wait", () =>
       Effect.gen(function* () {
         const running = yield* service.Service

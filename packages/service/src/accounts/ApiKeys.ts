@@ -141,11 +141,12 @@ const retries = Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "2 
 
 const keyUses = { table: "api_key", id: "key_id" }
 
-/** Every request runs this, so its rows are not decoded. */
+/** Every request runs this, so its rows are not decoded. What an account has reported is not for its visitors. */
 const lookUpBy = (sql: SqlClient.SqlClient) => (hash: string) =>
   sql<Omit<KeyHolder, "authMode">>`
     select key_id as "keyId", account_id as "accountId", address_key as "addressKey", role,
-      owner and role = 'manager' as owner, scopes, coalesce(feedback_until > now(), false) as "hasFeedback",
+      owner and role = 'manager' as owner, scopes, 
+      coalesce(feedback_until > now() and terms -> 'origins' is null, false) as "hasFeedback",
       rules_id as "rulesId", terms, networks
     from api_key join account using (account_id)
     where hash = decode(${hash}, 'hex') and revoked_at is null and suspended_at is null`.pipe(

@@ -120,23 +120,24 @@ export const layer = MxGuard.toLayer(
 
     /** Opens the queue of a group with the policy of its first host: the name of any of them determines it. */
     const probeIn = (group: string, request: ProbeRequest) =>
-      unlessGuessing(
-        nameLimits.guessesAt(request.address.domain),
-        request,
-        Effect.tap(
-          queues.probe(group, probePolicyOf(request.hosts[0]?.host ?? group), request),
-          (smtp) => Effect.sync(() => countProbe(smtp))
-        )
+      Effect.tap(
+        queues.probe(group, probePolicyOf(request.hosts[0]?.host ?? group), request),
+        (smtp) => Effect.sync(() => countProbe(smtp))
       )
+    const unlessItGuesses = (request: ProbeRequest, probe: Effect.Effect<SmtpEvidence>) =>
+      unlessGuessing(nameLimits.guessesAt(request.address.domain), request, probe)
 
     const running = yield* makeSharedRuns<SmtpEvidence>()
 
-    const joinOrStart = ({ question, group, account, waitUntil, deadline }: GuardedProbe) => {
+    /** Only the question to the server is shared: what an account is refused for guessing, another one is not. */
+    const joinOrStart = ({ question, group, ...guarded }: GuardedProbe) => {
       const { address, hosts, catchAll } = question
+      const { account, visitor, waitUntil, deadline } = guarded
+      const asking = { account, visitor, waitUntil, deadline }
       const window = Math.floor(deadline / deadlineWindow)
-      const request = { address, hosts, catchAll, account, waitUntil, deadline } as const
-      const probe = probeIn(group, { ...request, urgency: "realTime" })
-      return running.join(`${window} ${print(address)}`, probe)
+      const request = { address, hosts, catchAll, ...asking, urgency: "realTime" } as const
+      const probe = running.join(`${window} ${print(address)}`, probeIn(group, request))
+      return unlessItGuesses(request, probe)
     }
 
     const answer = (probe: GuardedProbe) =>
@@ -156,7 +157,7 @@ export const layer = MxGuard.toLayer(
     const startDrain = yield* makeDrains((group) => ({
       group,
       egress,
-      probe: (request) => probeIn(group, request)
+      probe: (request) => unlessItGuesses(request, probeIn(group, request))
     }))
 
     return MxGuard.of({

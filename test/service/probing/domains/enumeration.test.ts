@@ -123,19 +123,32 @@ describe("The enumeration limit of a domain", () => {
 describe("The enumeration limit of a visitor", () => {
   const of = (visitor: string) => ({ account: "a", visitor })
 
-  it("is a quarter of the account's, which others go on using", () => {
+  it("is a quarter of that of all visitors, which others go on using", () => {
     const allow = nameLimits({ count: 8, window: Duration.hours(1) })
     const allowed = (visitor: string, name: string) => allow("acme.test", name, of(visitor), 0)
     assert.deepStrictEqual(
       ["ann", "bob", "cid", "ann"].map((name) => allowed("one", name)),
       [true, true, false, true]
     )
-    assert.isTrue(allowed("two", "dan"))
-    for (const name of ["eve", "fay", "gus", "hal", "ian"])
-      assert.isTrue(allow("acme.test", name, { account: "a" }, 0))
-    // Eight names of the account by now, whoever asked.
-    assert.isFalse(allowed("three", "jim"))
+    for (const visitor of ["two", "three", "four"])
+      assert.deepStrictEqual([allowed(visitor, "dan"), allowed(visitor, "eve")], [true, true])
+    assert.isFalse(allowed("five", "jim"))
+    // Not even a name that others have asked about: that would show that they have.
+    assert.isFalse(allowed("five", "dan"))
+    assert.isTrue(allowed("four", "dan"))
     assert.isTrue(allow("other.test", "jim", of("one"), 0))
+  })
+
+  it("depends on nothing that the account has asked, and takes no name from it", () => {
+    const allow = nameLimits({ count: 8, window: Duration.hours(1) })
+    const allowed = (name: string, asking: { account: string; visitor?: string }) =>
+      allow("acme.test", name, asking, 0)
+    for (let n = 0; n < 8; n++) assert.isTrue(allowed(`own${n}`, { account: "a" }))
+    assert.isFalse(allowed("more", { account: "a" }))
+    for (const visitor of ["one", "two", "three", "four"])
+      for (const name of ["own0", "more"]) assert.isTrue(allowed(name, of(visitor)))
+    assert.isFalse(allowed("own0", of("five")))
+    assert.isTrue(allowed("own0", { account: "a" }))
   })
 
   it("is off with that of accounts", () => {

@@ -1,6 +1,9 @@
 /** The limit on guessing, where many names are asked about at once. The lists are in verifier/unseen. */
 import { assert, describe, it } from "@effect/vitest"
-import { guessLimit } from "@rcpt/service/probing/domains/EnumerationLimits"
+import type { Address } from "@rcpt/domain/Address"
+import { absent } from "@rcpt/domain/Fact"
+import { guessLimit, unlessGuessing } from "@rcpt/service/probing/domains/EnumerationLimits"
+import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { Duration, Effect, Fiber } from "effect"
 import * as fc from "fast-check"
 
@@ -74,4 +77,39 @@ describe("Names that are asked about at once", () => {
       })
     )
   })
+})
+
+describe("Names that visitors of an account's pages guess", () => {
+  const { success: address } = parseAddress("name@acme.test") as { readonly success: Address }
+
+  /** Asks about a name that is missing; the evidence says whether its server was asked. */
+  const asking = (limit: ReturnType<typeof guessLimit>, visitor?: string) => (localPart: string) =>
+    unlessGuessing(
+      limit,
+      {
+        address: { ...address, localPart },
+        hosts: [],
+        catchAll: absent,
+        account: "a",
+        visitor,
+        urgency: "realTime",
+        waitUntil: Infinity,
+        deadline: Infinity
+      },
+      Effect.succeed(missing)
+    ).pipe(Effect.map(({ checked }) => checked))
+
+  it.effect("are counted for the visitors alone, each name for the one who asks", () =>
+    Effect.gen(function* () {
+      const limit = guessLimit(quota)
+      const [own, first, second] = [undefined, "one", "two"].map((who) => asking(limit, who))
+      assert.deepStrictEqual(yield* Effect.forEach(names(5), own!), [true, true, true, true, false])
+      assert.deepStrictEqual(yield* Effect.forEach(names(3), first!), [true, true, true])
+      assert.isTrue(yield* second!("name9"))
+      // All visitors together are stopped, but for what each has asked.
+      assert.isFalse(yield* second!("name0"))
+      assert.isTrue(yield* first!("name0"))
+      assert.isTrue(yield* own!("name0"))
+    })
+  )
 })

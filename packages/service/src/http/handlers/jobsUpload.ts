@@ -37,7 +37,7 @@ import { makeBuckets } from "../../limits/TokenBucket.ts"
 import { knownTo } from "../../verify/verifyAddress.ts"
 import { idempotent } from "../middleware/idempotent.ts"
 import { permitMode } from "../middleware/permissions.ts"
-import { refuseOverLimit } from "../middleware/withinTerms.ts"
+import { permitKnown, refuseOverLimit } from "../middleware/withinTerms.ts"
 import { readForm } from "./jobsForm.ts"
 import type { FormFile } from "./jobsForm.ts"
 
@@ -133,6 +133,7 @@ export const uploadList = (key: string | undefined, inQuery: number | undefined)
     const form = yield* readForm({ onMode: permitMode, onFile: store })
     const { hash, filename } = form.file
     const maxAge = inQuery ?? form.maxAge
+    yield* permitKnown(maxAge)
     const meaning = { mode: form.mode, options: form.options, filename, hash, maxAge }
     return yield* idempotent({ status: 201, key, meaning }, (command) =>
       submitList({ ...form.file, mode: form.mode, maxAge }, command)
@@ -204,7 +205,7 @@ export const priceList = Effect.fnUntraced(function* (inQuery: number | undefine
       const parts = Stream.tap(readCsv(content, options), look)
       const known = (emails: ReadonlyArray<string>) =>
         knownTo(caller, { emails, mode: before, maxAge })
-      return priceUpload(parts, "deep", known).pipe(
+      return Effect.andThen(permitKnown(maxAge), priceUpload(parts, "deep", known)).pipe(
         Effect.map((price) => ({ price, before })),
         Effect.catchTag("CsvRefused", (refused) => Effect.fail(refusal(refused)))
       )

@@ -24,7 +24,7 @@ import type { BatchResult, BatchItemResult } from "../../verify/verifyBatch.ts"
 import { idempotent } from "../middleware/idempotent.ts"
 import { permitMode } from "../middleware/permissions.ts"
 import { takeForBatch } from "../middleware/rateLimit.ts"
-import { withinCredits } from "../middleware/withinTerms.ts"
+import { permitKnown, withinCredits } from "../middleware/withinTerms.ts"
 
 interface ResultOptions {
   readonly mode: Mode
@@ -99,8 +99,11 @@ export const verifyOne =
 export const verifyWithin =
   (caller: CurrentAccount["Service"], query: VerifyQuery, requestId?: string) =>
   (command: IdempotentCommand | undefined) =>
-    withinCredits(caller, heldFor[query.mode], (spent) =>
-      verifyOne(caller, query, { requestId, spent })(command)
+    Effect.andThen(
+      permitKnown(readMaxAge(query.max_age)),
+      withinCredits(caller, heldFor[query.mode], (spent) =>
+        verifyOne(caller, query, { requestId, spent })(command)
+      )
     )
 
 /** Does the work of `POST /verify/batch` in the same way. */
@@ -110,7 +113,7 @@ export const verifyMany =
     const { emails, mode } = payload
     const maxAge = readMaxAge(payload.max_age)
     return Effect.andThen(
-      takeForBatch(emails.length),
+      Effect.andThen(permitKnown(maxAge), takeForBatch(emails.length)),
       withinCredits(caller, heldFor[mode] * emails.length, (spent) => {
         const encode = (answered: BatchResult) => {
           const batch = batchOf(answered, mode)

@@ -13,6 +13,7 @@ import { addressHmac } from "../../accounts/addressHmac.ts"
 import { noteChecks } from "../../activity/CurrentActivity.ts"
 import { Idempotency } from "../../ledger/idempotency/Idempotency.ts"
 import type { IdempotentCommand, StoredReply } from "../../ledger/idempotency/Reply.ts"
+import { refusalOf } from "./permissions.ts"
 
 /** The body is text and not octets: Node then writes headers and body in one piece. */
 export const respond = (status: number, body: string, replay = false) =>
@@ -28,6 +29,13 @@ const hmac = (key: Uint8Array, parts: ReadonlyArray<string>): string => {
   for (const part of parts) digest.update(`${Buffer.byteLength(part)}:`).update(part)
   return digest.digest("hex")
 }
+
+/**
+ * Whose key it is. Callers who may read the account's data share its keys, so that a request can be repeated with the
+ * next API key. Each visitor of a page has keys of their own: no answer to one depends on what others have sent.
+ */
+const keyPartsOf = (caller: CurrentAccount["Service"], key: string): ReadonlyArray<string> =>
+  refusalOf("read", caller) === undefined ? [key] : [key, caller.keyId ?? "", caller.visitor ?? ""]
 
 /** The order of fields has no meaning; that of items has. */
 const withSortedFields = (value: unknown): unknown => {
@@ -74,11 +82,12 @@ export const idempotent = <E, R>(
 > =>
   Effect.gen(function* () {
     if (key === undefined) return respond(status, shown((yield* work(undefined)).body))
-    const { accountId, addressKey } = yield* CurrentAccount
+    const caller = yield* CurrentAccount
+    const { accountId, addressKey } = caller
     const idempotency = yield* Idempotency
     const keyedRequest = {
       account: accountId,
-      keyHmac: hmac(addressKey, [key]),
+      keyHmac: hmac(addressKey, keyPartsOf(caller, key)),
       requestHmac: hmac(addressKey, yield* partsOf(meaning))
     }
     const outcome = yield* idempotency.once(keyedRequest, work)

@@ -9,11 +9,12 @@ import {
   browserKeyOnly,
   creditLimitReached,
   keyEnded,
+  maxAgeRefused,
   networkRefused,
   originRefused,
   tooManyByVisitor
 } from "@rcpt/api/Problem"
-import type { Forbidden, TooManyRequests } from "@rcpt/api/Problem"
+import type { BadRequest, Forbidden, TooManyRequests } from "@rcpt/api/Problem"
 import type { RefusalKind } from "@rcpt/api/Security"
 import { isBrowserKey, isOriginAllowed, noTerms } from "@rcpt/domain/KeyTerms"
 import type { KeyTerms } from "@rcpt/domain/KeyTerms"
@@ -30,6 +31,7 @@ import type { VisitorStanding } from "../../limits/visitorLimits.ts"
 import { Config } from "../../platform/Config.ts"
 import { processes } from "../../platform/processes/Processes.ts"
 import { clientAddress, countedAs } from "./clientAddress.ts"
+import { permit } from "./permissions.ts"
 import { withStanding } from "./rateLimit.ts"
 
 type Caller = CurrentAccount["Service"]
@@ -126,6 +128,12 @@ export const layer: Layer.Layer<WithinTerms, never, Config | Refusals> = Layer.e
       }).pipe(Effect.provideService(Refusals, refusals))
   })
 )
+
+/** A result that was found before is the account's data: only for callers that may read it. */
+export const permitKnown = (
+  maxAge: number | undefined
+): Effect.Effect<void, BadRequest, CurrentAccount> =>
+  maxAge === undefined ? Effect.void : Effect.mapError(permit("read"), () => maxAgeRefused)
 
 const iso = (millis: number) => new Date(millis).toISOString().replace(".000Z", "Z")
 

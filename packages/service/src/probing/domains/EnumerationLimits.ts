@@ -23,6 +23,23 @@ import * as BoundedMap from "../../platform/BoundedMap.ts"
 import { Config } from "../../platform/Config.ts"
 import type { Quota } from "../../platform/config/parse.ts"
 
+/** Who asks. */
+interface Asking {
+  readonly account: string
+  /** Absent: the account itself. */
+  readonly visitor?: string | undefined
+}
+
+/**
+ * Under which names a question is counted. Visitors of an account's pages count by themselves, and each name for the
+ * visitor who asks: by being refused or not, nobody learns what the account or another visitor has asked, and no
+ * visitor takes a name from the account.
+ */
+const countedAs = ({ account, visitor }: Asking, localPart: string) =>
+  visitor === undefined
+    ? { account, localPart }
+    : { account: `${account} visitors`, localPart: `${visitor} ${localPart}` }
+
 interface EnumerationLimit {
   /** Answers whether the local part may be probed. One that was probed in this window may be probed again. */
   readonly allow: (account: string, localPart: string, now: number) => boolean
@@ -237,8 +254,8 @@ export const unlessGuessing = (
   probe: Effect.Effect<SmtpEvidence>
 ): Effect.Effect<SmtpEvidence> =>
   Effect.flatMap(Clock.Clock, (clock) => {
-    const { account, address, waitUntil } = request
-    const { localPart } = address
+    const { waitUntil } = request
+    const { account, localPart } = countedAs(request, request.address.localPart)
     const now = () => clock.currentTimeMillisUnsafe()
     const end = (exit: Exit.Exit<SmtpEvidence>) =>
       Effect.sync(() =>
@@ -268,31 +285,29 @@ const perDomain = <Limit>(make: () => Limit): ((domain: string) => Limit) => {
   }
 }
 
-/** Who asks. */
-interface Asking {
-  readonly account: string
-  /** Absent: the account itself. */
-  readonly visitor?: string | undefined
-}
-
-/** One visitor of a page may try this part of the names that its account may: the others leave room for more. */
+/** One visitor of a page may try this part of the names that all visitors may: the others leave room for more. */
 const visitorShare = 4
 
-/** A name that a visitor may not ask about does not count for the account. */
+/** A name that a visitor may not ask about does not count for all visitors. */
 export const nameLimits = (quota: Quota | "off"): EnumerationLimits["Service"]["allow"] => {
   const accounts = perDomain(() => enumerationLimit(quota))
   const ofVisitor =
     quota === "off" ? quota : { ...quota, count: Math.ceil(quota.count / visitorShare) }
   const visitors = perDomain(() => enumerationLimit(ofVisitor))
-  return (domain, localPart, { account, visitor }, now) =>
-    (visitor === undefined || visitors(domain).allow(`${account} ${visitor}`, localPart, now)) &&
-    accounts(domain).allow(account, localPart, now)
+  return (domain, localPart, asking, now) => {
+    const { account, visitor } = asking
+    const counted = countedAs(asking, localPart)
+    return (
+      (visitor === undefined || visitors(domain).allow(`${account} ${visitor}`, localPart, now)) &&
+      accounts(domain).allow(counted.account, counted.localPart, now)
+    )
+  }
 }
 
 export class EnumerationLimits extends Context.Service<
   EnumerationLimits,
   {
-    /** Answers whether a live request may ask about the name: for its account, and for its visitor if it has one. */
+    /** Answers whether a live request may ask about the name: for its account, or for its visitor and all visitors. */
     readonly allow: (domain: string, localPart: string, asking: Asking, now: number) => boolean
     /** Limits the names of all questions, those of jobs too. */
     readonly guessesAt: (domain: string) => GuessLimit
