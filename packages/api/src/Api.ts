@@ -85,7 +85,7 @@ const stream = HttpApiEndpoint.get("stream", "/events/stream", {
         "`webhook-id` and each `data` the body of the delivery, byte for byte. A client can forward them " +
         "signed, as `rcpt listen` does. The first event, `begun`, has no data: its `id` is where the " +
         "stream begins. Events come at least once, in order, and are kept as long as jobs. A comment comes every 15 s. " +
-        "The stream ends when its key is revoked or the server stops; a client connects again."
+        "The stream ends when its key or session may no longer read, or the server stops; a client connects again."
     })
   )
 

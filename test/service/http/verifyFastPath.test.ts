@@ -55,6 +55,7 @@ const send = (url: string, request: Sent = {}, world: World = {}) =>
       revoke: unused,
       list: unused,
       holderOf: unused,
+      holderNow: unused,
       lastHolderOf: () => undefined,
       knownHolderOf: (key) => (isKnown && key === "right" ? { ...holder, scopes } : undefined)
     })

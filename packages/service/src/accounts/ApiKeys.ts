@@ -120,6 +120,8 @@ export class ApiKeys extends Context.Service<
     readonly list: (account: string) => Effect.Effect<ReadonlyArray<ApiKey>>
     /** `undefined`: an unknown or malformed key. */
     readonly holderOf: (key: string) => Effect.Effect<KeyHolder | undefined>
+    /** The same, for an answer that goes on: this is no use of the key. */
+    readonly holderNow: (key: string) => Effect.Effect<KeyHolder | undefined>
     /** The holder of a key, if that needs no look-up; `undefined` says nothing about the key. */
     readonly knownHolderOf: (key: string, clock: Clock.Clock) => KeyHolder | undefined
     /**
@@ -394,6 +396,7 @@ const make = Effect.gen(function* () {
             .get(apiKeyFormat.hashOf(key))
             .pipe(Effect.tap((holder) => (holder ? touch(holder.keyId) : Effect.void)))
         : Effect.undefined,
+    holderNow: (key) => cache.get(apiKeyFormat.hashOf(key)),
     knownHolderOf: knownHolder(cache, touchAt),
     lastHolderOf: (key) => cache.last(apiKeyFormat.hashOf(key))
   })

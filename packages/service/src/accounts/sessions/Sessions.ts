@@ -136,6 +136,8 @@ export class Sessions extends Context.Service<
     ) => Effect.Effect<StartedSession | undefined>
     /** `undefined`: an invalid token, or the session has ended. */
     readonly holderOf: (token: string) => Effect.Effect<SessionHolder | undefined>
+    /** The same by the session's id, for an answer that goes on: this is no use of the session. */
+    readonly holderNow: (sessionId: string) => Effect.Effect<SessionHolder | undefined>
     /** `undefined`: the session has just ended. */
     readonly show: (sessionId: string) => Effect.Effect<Session | undefined>
     /** The live sessions of a person, newest first. */
@@ -252,6 +254,8 @@ const make = Effect.gen(function* () {
               .get(sessionId)
               .pipe(Effect.tap((holder) => (holder ? touch(sessionId) : Effect.void)))
       ),
+
+    holderNow: cache.get,
 
     show: sessionRows.show(read),
     list: sessionRows.list(read),

@@ -5,11 +5,8 @@
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import { Duration, Effect, Stream } from "effect"
-import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { ApiKeys } from "../../accounts/ApiKeys.ts"
-import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { followersMax, MessageFeed } from "../../webhooks/MessageFeed.ts"
 import type { Position } from "../../webhooks/MessageFeed.ts"
@@ -39,24 +36,12 @@ const opening = ({ id = beforeAll }: Position): string =>
 /** JSON has no line breaks outside of strings, and inside it escapes them: one line is the whole body. */
 const eventOf = ({ id, body }: Message): string => `id: ${id}\ndata: ${body}\n\n`
 
-/** A stream may outlive the key or the session that it was opened with: it gets nothing from then on. */
-const callerIsKnown = Effect.gen(function* () {
-  const { sessionId } = yield* CurrentAccount
-  const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const { holderOf } = yield* ApiKeys
-  const { show } = yield* Sessions
-  const holder: Effect.Effect<object | undefined> =
-    sessionId === undefined ? holderOf(headers["x-api-key"] ?? "") : show(sessionId)
-  return Effect.map(holder, (found) => found !== undefined)
-})
-
 const textOf = (messages: ReadonlyArray<Message>): string =>
   messages.length === 0 ? keepAliveComment : messages.map(eventOf).join("")
 
 const eventsOf = (account: string, from: Position) =>
   Effect.gen(function* () {
     const { draining } = yield* GracefulShutdown
-    const isKnown = yield* callerIsKnown
     const { after } = yield* MessageFeed.use(({ follow }) => follow(account))
     const nextOf = (number: number) =>
       Effect.gen(function* () {
@@ -64,7 +49,7 @@ const eventsOf = (account: string, from: Position) =>
           after(number, keepAliveEvery),
           Effect.as(draining, "closing" as const)
         )
-        if (news === "closing" || !(yield* isKnown)) return undefined
+        if (news === "closing") return undefined
         return [textOf(news), news.at(-1)?.number ?? number] as const
       })
     return Stream.concat(Stream.make(opening(from)), Stream.unfold(from.number, nextOf))

@@ -1,10 +1,14 @@
 /** Finds the account of a request by its API key or its session. */
+import type { PgClient } from "@effect/sql-pg"
 import { Authentication, CurrentAccount, CurrentSession, SignedIn } from "@rcpt/api/Authentication"
 import { unauthorized } from "@rcpt/api/Problem"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
 
 import { ApiKeys } from "../../accounts/ApiKeys.ts"
+import * as Revocations from "../../accounts/Revocations.ts"
 import { Refusals } from "../../accounts/security/Refusals.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { noteCaller } from "../../activity/CurrentActivity.ts"
@@ -14,6 +18,7 @@ import { serviceSpans, traced } from "../../platform/spans.ts"
 import { Place } from "../inflightLimit.ts"
 import { makeSessionCookie } from "../sessionCookie.ts"
 import type { SessionCookie } from "../sessionCookie.ts"
+import { makeWhilePermitted } from "./whilePermitted.ts"
 
 const hasApiKey = Effect.map(
   HttpServerRequest.HttpServerRequest,
@@ -32,17 +37,23 @@ const findSession = (sessions: Sessions["Service"], cookie: SessionCookie) =>
     return holder ?? (yield* Effect.fail(unauthorized))
   })
 
-/** From here on the request has a place among those of known callers. */
-const authenticated = <A, E, R>(
-  handle: Effect.Effect<A, E, R>,
-  holder: CurrentAccount["Service"]
-): Effect.Effect<A, E, Exclude<R, CurrentAccount>> =>
-  Effect.flatMap(Place, (place) =>
-    Effect.andThen(
-      Effect.andThen(noteCaller(holder), place.authenticated),
-      Effect.provideService(handle, CurrentAccount, holder)
-    )
-  )
+/** From here on the request has a place among those of known callers. Its answer goes on while they may ask. */
+const makeAuthenticated = Effect.map(
+  makeWhilePermitted,
+  (whilePermitted) =>
+    <E, R>(
+      handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+      holder: CurrentAccount["Service"],
+      endpoint: HttpApiEndpoint.Top
+    ) =>
+      Effect.gen(function* () {
+        const place = yield* Place
+        yield* noteCaller(holder)
+        yield* place.authenticated
+        const response = yield* Effect.provideService(handle, CurrentAccount, holder)
+        return yield* whilePermitted(response, holder, endpoint)
+      })
+)
 
 const authentication = Layer.effect(
   Authentication,
@@ -51,8 +62,9 @@ const authentication = Layer.effect(
     const sessions = yield* Sessions
     const cookie = makeSessionCookie(yield* Config)
     const refusals = yield* Refusals
+    const authenticated = yield* makeAuthenticated
     return {
-      apiKey: (handle, { credential }) =>
+      apiKey: (handle, { credential, endpoint }) =>
         Effect.gen(function* () {
           const key = Redacted.value(credential)
           const holder = yield* keys.holderOf(key).pipe(
@@ -60,17 +72,17 @@ const authentication = Layer.effect(
               found: found !== undefined
             }))
           )
-          if (holder !== undefined) return yield* authenticated(handle, holder)
+          if (holder !== undefined) return yield* authenticated(handle, holder, endpoint)
           if (isWellFormed(key))
             yield* refusals.note("revoked_key_used", { _tag: "Key", hash: hashOf(key) })
           return yield* Effect.fail(unauthorized)
         }),
       // Tried when the key failed. A request with a wrong key fails even if its session is valid.
-      session: (handle) =>
+      session: (handle, { endpoint }) =>
         Effect.gen(function* () {
           if (yield* hasApiKey) return yield* Effect.fail(unauthorized)
           const holder = yield* findSession(sessions, cookie)
-          return yield* authenticated(handle, holder)
+          return yield* authenticated(handle, holder, endpoint)
         })
     }
   })
@@ -81,11 +93,12 @@ const signedIn = Layer.effect(
   Effect.gen(function* () {
     const sessions = yield* Sessions
     const cookie = makeSessionCookie(yield* Config)
+    const authenticated = yield* makeAuthenticated
     return {
-      session: (handle) =>
+      session: (handle, { endpoint }) =>
         Effect.gen(function* () {
           const holder = yield* findSession(sessions, cookie)
-          return yield* authenticated(handle, holder).pipe(
+          return yield* authenticated(handle, holder, endpoint).pipe(
             Effect.provideService(CurrentSession, {
               sessionId: holder.sessionId,
               personId: holder.personId
@@ -99,5 +112,5 @@ const signedIn = Layer.effect(
 export const layer: Layer.Layer<
   Authentication | SignedIn,
   never,
-  ApiKeys | Refusals | Sessions | Config
-> = Layer.merge(authentication, signedIn)
+  ApiKeys | Refusals | Sessions | Config | PgClient.PgClient
+> = Layer.merge(authentication, signedIn).pipe(Layer.provide(Revocations.layer))

@@ -58,7 +58,7 @@ interface Asked {
 }
 
 /** `undefined`: within the terms, as far as they are the same for all visitors. */
-const refusalOf = (asked: Asked): Refusal | undefined => {
+export const termsRefusalOf = (asked: Asked): Refusal | undefined => {
   const { terms, networks, address, origin, isOpenToBrowsers, now } = asked
   if (isBrowserKey(terms) && !isOpenToBrowsers) return ["forbidden", browserKeyOnly]
   if (terms.expiresAt !== undefined && terms.expiresAt <= now) return ["ended_key_used", keyEnded]
@@ -111,7 +111,7 @@ export const layer: Layer.Layer<WithinTerms, never, Config | Refusals> = Layer.e
         const address = addressOf(request)
         const { origin } = request.headers
         const isOpenToBrowsers = Context.get(endpoint.annotations, OpenToBrowsers)
-        const refusal = refusalOf({ terms, networks, address, origin, isOpenToBrowsers, now })
+        const refusal = termsRefusalOf({ terms, networks, address, origin, isOpenToBrowsers, now })
         if (refusal !== undefined) return yield* refuse(caller, refusal)
         if (terms.visitorLimit === undefined) return yield* handle
         const standing = visitors.take(keyId, countedAs(address), terms.visitorLimit, now)
