@@ -34,7 +34,8 @@ export const signedOutPaths = [
   "/forgot",
   "/confirm",
   "/reset",
-  "/email"
+  "/email",
+  "/take-back"
 ]
 
 /** Makes something for every page to show; returns the paths of what was made. */

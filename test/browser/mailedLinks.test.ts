@@ -42,8 +42,8 @@ const password = "correct horse battery"
 const other = "a quite different phrase"
 
 /** The link in the newest message to an address. */
-const linkTo = (email: string) =>
-  Effect.flatMap(Mail, (mail) => Effect.map(newestTo(mail, email), linkIn))
+const linkTo = (email: string, count?: number) =>
+  Effect.flatMap(Mail, (mail) => Effect.map(newestTo(mail, email, count), linkIn))
 
 const signUp = async (page: Page, email: string, names: readonly [string, string, string]) => {
   await open(page, "/sign-up")
@@ -174,6 +174,16 @@ describeWith(chromium, "By a link in the mail", () => {
           await open(page, "/security")
           await page.getByText("Email changed").waitFor()
         })
+        // The link, the warning and the link that takes it back.
+        const back = yield* linkTo(ann.email, 3)
+        yield* Effect.promise(async () => {
+          await open(page, back)
+          await assertAccessible(page)
+          await page.getByLabel("New password").fill(other)
+          await page.getByRole("button", { name: "Take back and set password" }).click()
+          await page.getByText("Your email is what it was").waitFor()
+          await signInOn(page, { email: ann.email, password: other })
+        })
         assert.deepStrictEqual(complaints, [])
       })
     )
@@ -217,7 +227,14 @@ describeWith(chromium, "By a link in the mail", () => {
           const { page } = yield* visit({ colorScheme })
           const own = yield* visitAsOwner({ colorScheme })
           yield* Effect.promise(async () => {
-            for (const path of ["/sign-in", "/forgot", "/confirm#x", "/reset#x", "/email#x"]) {
+            for (const path of [
+              "/sign-in",
+              "/forgot",
+              "/confirm#x",
+              "/reset#x",
+              "/email#x",
+              "/take-back#x"
+            ]) {
               await open(page, path)
               await assertAccessible(page)
             }

@@ -87,7 +87,7 @@ describe("rcpt admin change-email", () => {
         (sql) => sql`select kind, email, facts from mail_outbox`
       ).pipe(Effect.provide(sqlOf(running)))
       assert.deepStrictEqual(told, [
-        { kind: "email_changed", email: ann.email, facts: [{ new: email }] }
+        { kind: "email_replaced", email: ann.email, facts: [{ new: email }] }
       ])
 
       for (const [name, next, says] of [

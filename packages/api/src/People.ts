@@ -1,6 +1,6 @@
 /**
  * Endpoints of the people in an account: list, invite, change a role, remove; and of those who were invited.
- * An invitation is a link, shown once, that a manager hands on; where the service sends mail, it is mailed as well.
+ * An invitation is a link. Where the service sends mail, it goes by mail alone; else it is shown once, and a manager hands it on.
  */
 import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
@@ -57,10 +57,16 @@ export type Invitation = typeof Invitation.Type
 
 export const MadeInvitation = Schema.Struct({
   ...invitationFields,
-  path: Schema.String.annotate({
-    description: "Of the link, below the service's URL. It is shown only now, and works once."
-  }),
-  mailed: Schema.Boolean.annotate({ description: "Whether the link is mailed to the address." })
+  path: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "Of the link, below the service's URL. It is shown only now, and works once. Absent where the link is mailed: " +
+        "opening it proves the address."
+    })
+  ),
+  mailed: Schema.Boolean.annotate({
+    description: "Whether the link is mailed to the address: true where the service sends mail."
+  })
 }).annotate({ identifier: "MadeInvitation" })
 export type MadeInvitation = typeof MadeInvitation.Type
 
@@ -130,14 +136,14 @@ const list = HttpApiEndpoint.get("list", "/account/people", { success: PeopleLis
 const invite = HttpApiEndpoint.post("invite", "/account/people/invitations", {
   payload: NewInvitation,
   success: MadeInvitation.pipe(HttpApiSchema.status(201)),
-  error: BadRequest
+  error: [BadRequest, TooManyRequestsReply]
 }).annotateMerge(
   OpenApi.annotations({
     identifier: "invitePerson",
     summary: "Invite a person",
     description:
-      "Makes a link for 7 days, which is shown once: hand it to them. It is mailed to the address as well " +
-      "where the service sends mail. A second invitation of the same address replaces the first. At most " +
+      "Makes a link for 7 days. Where the service sends mail, the link is mailed to the address and shown nowhere else. The " +
+      "answer is the same whether somebody has an account with the address or not. Without mail it is shown once: hand it to them. A second invitation of the same address replaces the first. At most " +
       "50 people and open invitations."
   })
 )

@@ -118,14 +118,29 @@ const confirmEmail = HttpApiEndpoint.post("confirmEmail", "/email/confirm", {
     identifier: "confirmEmail",
     summary: "Confirm a changed email",
     description:
-      "The person signs in with the new email from then on. rcpt mails the old email about it. " +
-      "409 if another person signs in with the new email by now."
+      "The person signs in with the new email from then on. rcpt mails the old email a link that takes the change back for " +
+      "7 days. 409 if another person signs in with the new email by now."
+  })
+)
+
+const takeEmailBack = HttpApiEndpoint.post("takeEmailBack", "/email/take-back", {
+  payload: PasswordReset,
+  success: Message,
+  error: [BadRequest, NotFound, WorkInProgress, TooManyRequestsReply]
+}).annotateMerge(
+  OpenApi.annotations({
+    identifier: "takeEmailBack",
+    summary: "Take a change of the email back",
+    description:
+      "By the link that was mailed to the old email when it was changed, once, for 7 days, also if the password was changed " +
+      "since. The person signs in with the old email and the new password. Ends all sessions, links and invitations of the " +
+      "person, and API keys and a second factor from after the change. 409 if another person signs in with the old email by now."
   })
 )
 
 /** Endpoints that need no session: the token is as good. */
 export class MailedLinks extends HttpApiGroup.make("MailedLinks")
-  .add(confirmSignUp, requestPasswordReset, resetPassword, confirmEmail)
+  .add(confirmSignUp, requestPasswordReset, resetPassword, confirmEmail, takeEmailBack)
   .middleware(RequestErrors)
   .middleware(SameOrigin)
   .prefix(basePath) {}
@@ -142,7 +157,7 @@ const changeEmail = HttpApiEndpoint.post("changeEmail", "/account/email", {
       summary: "Change the email that you sign in with",
       description:
         "Mails a link to the new email, which works once, for 24 hours; the email changes when it is " +
-        "opened. Where the service sends no mail, the email changes at once, with 409 if somebody signs " +
+        "opened. rcpt mails the old email about it. A new password, or signing out everywhere, ends the link. Where the service sends no mail, the email changes at once, with 409 if somebody signs " +
         "in with it. 403 if the password is wrong."
     })
   )

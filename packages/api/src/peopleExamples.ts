@@ -114,7 +114,7 @@ const people: PeopleList = { people: [ann], invitations: [invitation], people_ma
 /** Not one that a link could hold. */
 const token = "Zt3…"
 
-const made: MadeInvitation = { ...open, path: `/join#${token}`, mailed: true }
+const made: MadeInvitation = { ...open, mailed: true }
 const newInvitation: NewInvitation = { email: bob.email, role: bob.role }
 const roleChange: RoleChange = { role: "read_only" }
 const invitationToken: InvitationToken = { token }
@@ -155,6 +155,11 @@ const profileExamples = {
   confirmEmail: {
     response: { message: "the email is changed" },
     body: mailedToken,
+    others: taken
+  },
+  takeEmailBack: {
+    response: { message: "the email and the password are changed, and all sessions have ended" },
+    body: passwordReset,
     others: taken
   },
   changeEmail: { response: emailChangeState, body: emailChange, others: taken },

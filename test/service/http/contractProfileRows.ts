@@ -6,6 +6,7 @@ import type { ContractRow } from "./contractRows.ts"
 const confirmSignUp = ["POST", "/api/v1/signup/confirm"] as const
 const forgot = ["POST", "/api/v1/password/forgot"] as const
 const reset = ["POST", "/api/v1/password/reset"] as const
+const takeBack = ["POST", "/api/v1/email/take-back"] as const
 const confirmEmail = ["POST", "/api/v1/email/confirm"] as const
 const changeEmail = ["POST", "/api/v1/account/email"] as const
 const getPreferences = ["GET", "/api/v1/account/preferences"] as const
@@ -25,6 +26,7 @@ const chosen = { language: "de", list_mail: "never" }
 const anybody = [
   [confirmSignUp, { ...token, password: "x" }],
   [reset, { ...token, new: "correct horse stapler" }],
+  [takeBack, { ...token, new: "correct horse stapler" }],
   [confirmEmail, token]
 ] as const
 

@@ -36,7 +36,7 @@ describe("An address that is erased", () => {
         const to = yield* recipient()
         const facts = { name: "key of ann@customer.test", last4: "abcd" }
         yield* queue({ kind: "key_made", to, facts })
-        yield* queue({ kind: "email_changed", to, facts: { new: "ann@customer.test" } })
+        yield* queue({ kind: "email_replaced", to, facts: { new: "ann@customer.test" } })
         yield* queue(lowFor(to, 1))
         assert.strictEqual(yield* erase(to.account, "ann@customer.test"), 2)
         assert.strictEqual((yield* rows).length, 1)

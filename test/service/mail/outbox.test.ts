@@ -1,3 +1,5 @@
+import { randomUUIDv7 } from "node:crypto"
+
 import { assert, describe, it } from "@effect/vitest"
 import * as Outbox from "@rcpt/service/mail/Outbox"
 import {
@@ -219,16 +221,50 @@ describe("Messages with a link", () => {
     })
   )
 
+  it.effect("that invite are limited by those alone, and a warning by none", () =>
+    Effect.gen(function* () {
+      const { node } = yield* begin
+      yield* Effect.gen(function* () {
+        const to = yield* recipient()
+        const invite = Effect.flatMap(recipient(), ({ account, language }) =>
+          queue({
+            kind: "invitation",
+            to: { account, language, email: to.email },
+            facts: { by: "boss@customer.test", role: "member" },
+            link: { page: "/join", token: randomUUIDv7() }
+          })
+        )
+        for (let n = 0; n < addressLimit.perHour; n++) {
+          assert.strictEqual(yield* queue(resetFor(to)), "queued")
+          assert.strictEqual(yield* send, 1)
+          yield* pass("61 seconds")
+        }
+        assert.strictEqual(yield* queue(resetFor(to)), "limited")
+        // Who invites does not learn that somebody with the address has asked for a password.
+        for (let n = 0; n < addressLimit.perHour; n++) assert.strictEqual(yield* invite, "queued")
+        assert.strictEqual(yield* invite, "limited")
+        for (let n = 0; n < 2 * addressLimit.perHour; n++)
+          assert.strictEqual(
+            yield* queue({
+              kind: "email_changed",
+              to,
+              facts: { new: "thief@customer.test" },
+              link: { page: "/take-back", token: randomUUIDv7() }
+            }),
+            "queued"
+          )
+      }).pipe(Effect.provide(node))
+    })
+  )
+
   it.effect("that one client causes are limited, whatever the addresses", () =>
     Effect.gen(function* () {
       const { node } = yield* begin
       yield* Effect.gen(function* () {
-        const from = (client: string) =>
-          Effect.flatMap(recipient(), (to) => queue({ ...resetFor(to), client } as never))
-        for (let n = 0; n < clientLimit.burst; n++)
-          assert.strictEqual(yield* from("192.0.2.1"), "queued")
-        assert.strictEqual(yield* from("192.0.2.1"), "limited")
-        assert.strictEqual(yield* from("192.0.2.2"), "queued")
+        const { admits } = yield* Outbox.Outbox
+        for (let n = 0; n < clientLimit.burst; n++) assert.isTrue(yield* admits("192.0.2.1"))
+        assert.isFalse(yield* admits("192.0.2.1"))
+        assert.isTrue(yield* admits("192.0.2.2"))
       }).pipe(Effect.provide(node))
     })
   )

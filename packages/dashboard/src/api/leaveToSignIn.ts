@@ -6,7 +6,7 @@ export const signUpPath = "/sign-up"
 export const forgotPath = "/forgot"
 
 /** Pages that a link opens: they take its token from behind `#`. */
-const linkedPaths = ["/join", "/confirm", "/reset", "/email"]
+const linkedPaths = ["/join", "/confirm", "/reset", "/email", "/take-back"]
 
 const isSignedOutPage = (path: string): boolean =>
   [signInPath, signUpPath, forgotPath, ...linkedPaths].includes(path)

@@ -61,6 +61,9 @@ export const requestPasswordReset = (body: LinkRequest): Promise<Message> =>
 export const resetPassword = (body: PasswordReset): Promise<Message> =>
   request("/password/reset", { method: "POST", body })
 
+export const takeEmailBack = (body: PasswordReset): Promise<Message> =>
+  request("/email/take-back", { method: "POST", body })
+
 export const confirmEmail = (body: MailedToken): Promise<Message> =>
   request("/email/confirm", { method: "POST", body })
 

@@ -221,15 +221,19 @@ interface NewLinkCardProps {
   readonly onDone: () => void
 }
 
-/** The link of a new invitation, to be handed on. */
+/** The link of a new invitation, to be handed on; where it is mailed, nobody else sees it. */
 const NewLinkCard = ({ made, onDone }: NewLinkCardProps) => {
   const { label } = roleWords[made.role]
-  return (
+  const until = <DateTime at={made.expires_at} />
+  return made.path === undefined ? (
+    <Card title={words.link.mailedTitle(made.email)} lead={words.link.mailed(until, label)}>
+      <div className="row">
+        <Button onClick={onDone}>{words.link.close}</Button>
+      </div>
+    </Card>
+  ) : (
     <NewSecret id={made.id} label={words.link.title(made.email)}>
-      <Card
-        title={words.link.title(made.email)}
-        lead={words.link[made.mailed ? "mailed" : "lead"](<DateTime at={made.expires_at} />, label)}
-      >
+      <Card title={words.link.title(made.email)} lead={words.link.lead(until, label)}>
         <SecretOnce
           label={words.link.label}
           secret={new URL(made.path, window.location.origin).href}

@@ -15,7 +15,8 @@ import {
   confirmSignUp,
   requestPasswordReset,
   resetPassword,
-  signUpOfferQuery
+  signUpOfferQuery,
+  takeEmailBack
 } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
 import { Input } from "../parts/Input.tsx"
@@ -114,19 +115,26 @@ const PasswordForm = ({ input, action, pending, onSubmit }: PasswordFormProps) =
   )
 }
 
+interface SetPasswordProps {
+  readonly said: Pick<(typeof words)["reset"], "title" | "lead" | "action" | "done">
+  readonly set: typeof resetPassword
+  /** What to do once the link has ended. */
+  readonly again?: ReactNode
+}
+
 /** Sets a new password. It does not sign in: the second factor is asked for by the sign-in page. */
-export const ResetPage = () => {
-  const { reset: said } = words
+const SetPasswordPage = ({ said, set, again }: SetPasswordProps) => {
+  const { password, passwordSubject } = words.reset
   const token = useToken()
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: resetPassword,
+    mutationFn: set,
     meta: { mayBeSignedOut: true },
     onSuccess: () => queryClient.clear()
   })
-  const passwordError = fieldError(error, "new", said.passwordSubject)
+  const passwordError = fieldError(error, "new", passwordSubject)
   return (
     <Page title={said.title} {...(!isSuccess && { lead: said.lead })}>
-      {isEnded(error) && <Ended>{said.again(linkTo(forgotPath))}</Ended>}
+      {isEnded(error) && <Ended>{again}</Ended>}
       {error && !isEnded(error) && passwordError === undefined && <ErrorNotice error={error} />}
       {isSuccess ? (
         <Notice kind="success" live>
@@ -136,7 +144,7 @@ export const ResetPage = () => {
         !isEnded(error) && (
           <PasswordForm
             input={{
-              label: said.password,
+              label: password,
               autoComplete: "new-password",
               hint: passwordHint,
               minLength: passwordMin,
@@ -144,7 +152,7 @@ export const ResetPage = () => {
             }}
             action={said.action}
             pending={isPending}
-            onSubmit={(password) => mutate({ token, new: password })}
+            onSubmit={(chosen) => mutate({ token, new: chosen })}
           />
         )
       )}
@@ -152,6 +160,17 @@ export const ResetPage = () => {
     </Page>
   )
 }
+
+export const ResetPage = () => (
+  <SetPasswordPage
+    said={words.reset}
+    set={resetPassword}
+    again={words.reset.again(linkTo(forgotPath))}
+  />
+)
+
+/** Takes a change of the email back, by the link that was mailed to the old one. */
+export const TakeBackPage = () => <SetPasswordPage said={words.takeBack} set={takeEmailBack} />
 
 /** Whether the password is not that of the sign-up (401). */
 const isWrong = (error: unknown): boolean => error instanceof ApiError && error.status === 401

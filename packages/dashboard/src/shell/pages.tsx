@@ -49,5 +49,6 @@ export const signedOutPages: ReadonlyArray<PageRoute> = [
   { path: "/forgot", page: page("ForgotPage", () => import("../session/mailedLinkPages.tsx")) },
   { path: "/confirm", page: page("ConfirmPage", () => import("../session/mailedLinkPages.tsx")) },
   { path: "/reset", page: page("ResetPage", () => import("../session/mailedLinkPages.tsx")) },
-  { path: "/email", page: page("NewEmailPage", () => import("../session/mailedLinkPages.tsx")) }
+  { path: "/email", page: page("NewEmailPage", () => import("../session/mailedLinkPages.tsx")) },
+  { path: "/take-back", page: page("TakeBackPage", () => import("../session/mailedLinkPages.tsx")) }
 ]

@@ -56,8 +56,7 @@ export const words = wordsOf("people", {
     email: "Email",
     emailSubject: "The address",
     emailHint: "They will sign in with this address. No mail is sent: you get a link to hand on.",
-    emailHintWithMail:
-      "They will sign in with this address. We mail them a link, and you can copy it.",
+    emailHintWithMail: "They will sign in with this address. We mail them a link.",
     role: "Role",
     action: "Make link",
     actionWithMail: "Invite"
@@ -69,11 +68,13 @@ export const words = wordsOf("people", {
         Hand it to them by a way you trust. It works once, until {until}. Role: {role}.
       </>
     ),
+    mailedTitle: (email: string) => `Invitation of ${email}`,
     mailed: (until: ReactNode, role: string) => (
       <>
-        It is on its way to them by mail. It works once, until {until}. Role: {role}.
+        A link is on its way to them by mail. It works once, until {until}. Role: {role}.
       </>
     ),
+    close: "Close",
     label: "link",
     once: "Copy this link now. It is not shown again. The first person to open it joins the account.",
     done: "I have copied it"

@@ -76,6 +76,12 @@ export const words = wordsOf("session", {
     done: "Your password is changed. Sign in with it.",
     again: (link: (text: string) => ReactNode) => <>{link("Ask for another link")}</>
   },
+  takeBack: {
+    title: "Take your email back",
+    lead: "You sign in with your earlier email and a new password. All sessions end, and API keys and a second factor from after the change. Did you change the email yourself? Then close this page: nothing happens.",
+    action: "Take back and set password",
+    done: "Your email is what it was. Sign in with it and the new password, then look through keys and people."
+  },
   confirm: {
     title: "Confirm your email",
     lead: "Enter the password that you chose, and your account is open. Did you not sign up? Then close this page: nothing happens.",
@@ -85,7 +91,7 @@ export const words = wordsOf("session", {
   },
   newEmail: {
     title: "Confirm your new email",
-    lead: "From then on you sign in with this email. rcpt mails the old one about it.",
+    lead: "From then on you sign in with this email. rcpt mails the old one a link that takes this back.",
     action: "Confirm email",
     done: "Your email is changed. Use it at the next sign-in."
   },

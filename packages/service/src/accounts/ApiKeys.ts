@@ -349,30 +349,33 @@ const makeChange = (writing: Writing): ApiKeys["Service"]["change"] => {
   })
 }
 
-const makeRevoke = (writing: Writing): ApiKeys["Service"]["revoke"] => {
-  const { write } = writing
-  return Effect.fnUntraced(function* ({ account, keyId, by }: NamedKey) {
-    const revoking = Effect.gen(function* () {
-      const networks = yield* networksOf(write, account, "shared")
-      const { keys } = yield* record(account, AccountKeys.revokeApiKey({ keyId, by, networks }))
-      const ended = HashMap.filter(
-        keys,
-        ({ madeBy, status }, id) => status === "revoked" && (id === keyId || madeBy === keyId)
-      )
-      const revoked = yield* write<{ readonly hash: string }>`
-        update api_key set revoked_at = now()
-        where key_id = any(${[...HashMap.keys(ended)]}::uuid[]) and revoked_at is null
-        returning encode(hash, 'hex') as hash`
-      yield* Revocations.publish(
-        write,
-        revoked.map(({ hash }) => hash)
-      )
-    })
-    yield* Effect.catchTag(inTransactionOf(writing)(revoking), "StoreUnavailable", Effect.die)
-    // This waits for a key that was revoked before as well: that revocation may not have waited yet.
-    yield* Effect.sleep(Revocations.revocationWait)
+/** Revokes a key, with those that it made, in the caller's transaction. Until `revocationWait` after it a node may accept them. */
+export const revokeIn = (write: WriteSql["Service"], { account, keyId, by }: NamedKey) =>
+  Effect.gen(function* () {
+    const networks = yield* networksOf(write, account, "shared")
+    const { keys } = yield* record(account, AccountKeys.revokeApiKey({ keyId, by, networks }))
+    const ended = HashMap.filter(
+      keys,
+      ({ madeBy, status }, id) => status === "revoked" && (id === keyId || madeBy === keyId)
+    )
+    const revoked = yield* write<{ readonly hash: string }>`
+      update api_key set revoked_at = now()
+      where key_id = any(${[...HashMap.keys(ended)]}::uuid[]) and revoked_at is null
+      returning encode(hash, 'hex') as hash`
+    yield* Revocations.publish(
+      write,
+      revoked.map(({ hash }) => hash)
+    )
   })
-}
+
+const makeRevoke =
+  (writing: Writing): ApiKeys["Service"]["revoke"] =>
+  (key) =>
+    inTransactionOf(writing)(revokeIn(writing.write, key)).pipe(
+      Effect.catchTag("StoreUnavailable", Effect.die),
+      // This waits for a key that was revoked before as well: that revocation may not have waited yet.
+      Effect.tap(() => Effect.sleep(Revocations.revocationWait))
+    )
 
 const make = Effect.gen(function* () {
   const store = yield* EventStore

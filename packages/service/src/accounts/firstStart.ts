@@ -13,9 +13,9 @@ import { firstStartLock } from "../platform/advisoryKeys.ts"
 import { Config } from "../platform/Config.ts"
 import * as apiKeyFormat from "../platform/config/apiKeyFormat.ts"
 import { WriteSql } from "../platform/Database.ts"
+import { storedForm } from "../platform/identityOf.ts"
 import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
-import { storedForm } from "./identityOf.ts"
 import { generatePassword, hashPassword } from "./password.ts"
 
 export interface OwnerSecrets {

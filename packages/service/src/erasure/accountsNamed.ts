@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import { hasIdentity } from "../accounts/identityOf.ts"
+import { hasIdentity } from "../platform/identityOf.ts"
 
 /** Returns the ids of accounts, oldest first. Without a name it returns all. */
 export const accountsNamed = (

@@ -12,12 +12,12 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { record } from "../accounts/accountStream.ts"
+import { endCredentials } from "../accounts/people/endCredentials.ts"
 import * as Revocations from "../accounts/Revocations.ts"
-import { endSessions } from "../accounts/sessions/Sessions.ts"
 import * as seals from "../ledger/checkpoints/seals.ts"
 import { commitCommands } from "../ledger/commitCommands.ts"
 import { ledgerStream } from "../ledger/ledgerRows.ts"
-import type { Config } from "../platform/Config.ts"
+import { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
 import { NoSuchAccount } from "./eraseAddress.ts"
@@ -84,7 +84,6 @@ const endAccess = Effect.fnUntraced(function* (account: string) {
     sql,
     keys.map(({ hash }) => hash)
   )
-  yield* endSessions(sql, account, sql`true`)
   return keys.length
 })
 
@@ -106,6 +105,7 @@ const erasePeople = Effect.fnUntraced(function* (account: string) {
 
 const close = Effect.fnUntraced(function* (account: string) {
   const owners = yield* lockAccount(account)
+  yield* endCredentials({ accountId: account }, "account_closed")
   const { available: forfeited, ...unfinished } = yield* lockLedger(account)
   yield* Effect.catchTag(
     record(account, AccountEnd.close({ owners, forfeited, ...unfinished })),
@@ -125,11 +125,11 @@ export const closeAccount = (
 ): Effect.Effect<ClosedAccount, Refusal, Config | EventStore | WriteSql> =>
   Effect.gen(function* () {
     const transaction = yield* makeWriteTransaction
+    // One by one: the whole context has the pool of readers as its `SqlClient`, outside of the transaction.
     const closed = yield* transaction(
-      Effect.provideService(
-        Effect.provideContext(close(account), yield* Effect.context<Config | EventStore>()),
-        SqlClient.SqlClient,
-        yield* WriteSql
+      close(account).pipe(
+        Effect.provideService(Config, yield* Config),
+        Effect.provideService(WriteSql, yield* WriteSql)
       )
     )
     const [jobs] = yield* Effect.all(

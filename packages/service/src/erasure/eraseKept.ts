@@ -179,7 +179,7 @@ export const eraseInvitations = Effect.fnUntraced(function* (
 
 /**
  * Erases messages to the person, and those that wait and say something about them. Null: messages for people who have no
- * account yet.
+ * account yet. A warning is sent first, a moment later: it must not be stopped by whom it warns of.
  */
 export const eraseMail = Effect.fnUntraced(function* (
   account: string | null,
@@ -191,6 +191,7 @@ export const eraseMail = Effect.fnUntraced(function* (
     (after) => sql<Body & { readonly email: string }>`
       select mail_id as id, email, facts::text || coalesce(failure, '') as body from mail_outbox
       where ${ofAccount} and mail_id > ${after}
+        and not (state = 'waiting' and kind = 'email_changed')
       order by mail_id limit ${repliesPerStatement}`,
     ({ id, email, body }) =>
       person.isNamedBy(email) || person.isIn(body)

@@ -16,18 +16,18 @@ import type { Language, ListMail } from "@rcpt/domain/Mail"
 import { Context, Duration, Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 
-import { hasIdentity, identityOf } from "../accounts/identityOf.ts"
 import { makeBuckets, shared } from "../limits/TokenBucket.ts"
 import { mailSpace } from "../platform/advisoryKeys.ts"
 import { Config } from "../platform/Config.ts"
 import type { RateLimit } from "../platform/config/parse.ts"
 import { WriteSql } from "../platform/Database.ts"
+import { hasIdentity, identityOf } from "../platform/identityOf.ts"
 import { processes } from "../platform/processes/Processes.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
 import type { SecretBox } from "../platform/SecretBox.ts"
 import type { Secrets } from "../platform/Secrets.ts"
 import { isLinked, mailKinds } from "./mailKinds.ts"
-import type { LinkedKind, MailFacts, MailKind, NoticeKind } from "./mailKinds.ts"
+import type { Limit, LinkedKind, MailFacts, MailKind, NoticeKind } from "./mailKinds.ts"
 
 /** A message is kept after it was sent, so that its operator can look into a complaint of this week. */
 export const mailKept = Duration.days(7)
@@ -77,8 +77,6 @@ interface LinkedMail<K extends LinkedKind> {
   readonly to: Recipient
   readonly facts: MailFacts<K>
   readonly link: Link
-  /** The address of the client that causes it, as it is counted. Absent: no request. */
-  readonly client?: string
 }
 
 interface NoticeMail<K extends NoticeKind> {
@@ -113,6 +111,11 @@ export type Tell = (audience: Audience, notice: Notice) => Effect.Effect<void>
 interface Shape {
   /** False unless `RCPT_MAIL_URL` and `RCPT_PUBLIC_URL` are set. */
   readonly enabled: boolean
+  /**
+   * Whether a client, by its address as it is counted, may cause one more message with a link. To be asked before anything
+   * is looked up: what a client may still cause must not show whether an earlier request found somebody.
+   */
+  readonly admits: (client: string) => Effect.Effect<boolean>
   /** Runs in the caller's transaction. */
   readonly queue: (mail: Mail) => Effect.Effect<Queued>
   readonly tell: Tell
@@ -125,6 +128,7 @@ interface Shape {
 
 const off: Shape = {
   enabled: false,
+  admits: () => Effect.succeed(false),
   queue: () => Effect.succeed("off"),
   tell: () => Effect.void,
   tellOwnersOnce: () => Effect.void
@@ -146,18 +150,26 @@ interface Recent {
   readonly ofAccount: number
 }
 
+const ofAccount: ReadonlySet<Limit> = new Set<Limit>(["account", "invitation"])
+
 /** Decides whether one more message with a link may be sent. */
 export const isOverLimit = (kind: LinkedKind, recent: Recent): boolean =>
   (recent.sinceLast !== null && recent.sinceLast < Duration.toSeconds(linkAgainAfter)) ||
   recent.inHour >= addressLimit.perHour ||
   recent.inDay >= addressLimit.perDay ||
-  (mailKinds[kind].isByAccount && recent.ofAccount >= accountLimit.perDay)
+  (ofAccount.has(mailKinds[kind].limit) && recent.ofAccount >= accountLimit.perDay)
 
 const kindsOf = (is: (kind: MailKind) => boolean): ReadonlyArray<MailKind> =>
   (Object.keys(mailKinds) as ReadonlyArray<MailKind>).filter(is)
 
-const linkedKinds = kindsOf(isLinked)
-const kindsByAccount = kindsOf((kind) => isLinked(kind) && mailKinds[kind].isByAccount)
+const kindsByAccount = kindsOf((kind) => isLinked(kind) && ofAccount.has(mailKinds[kind].limit))
+
+/** The kinds that count together to one address. */
+const groupOf = ({ limit }: (typeof mailKinds)[LinkedKind]): ReadonlyArray<MailKind> =>
+  kindsOf(
+    (kind) =>
+      isLinked(kind) && (mailKinds[kind].limit === "invitation") === (limit === "invitation")
+  )
 
 const recentOf = (sql: SqlClient.SqlClient, { kind, to }: LinkedMail<LinkedKind>) =>
   sql<Recent>`
@@ -168,7 +180,7 @@ const recentOf = (sql: SqlClient.SqlClient, { kind, to }: LinkedMail<LinkedKind>
       (select count(*) from mail_outbox a where a.account_id is not distinct from ${to.account ?? null}
         and a.kind = any (${kindsByAccount}::text[]) and a.created_at > now() - interval '1 day')::int as "ofAccount"
     from mail_outbox
-    where ${hasIdentity(sql, to.email)} and kind = any (${linkedKinds}::text[])
+    where ${hasIdentity(sql, to.email)} and kind = any (${groupOf(mailKinds[kind])}::text[])
       and created_at > now() - interval '1 day'`.pipe(Effect.map(([row]) => row!))
 
 const queueLink = (
@@ -180,7 +192,8 @@ const queueLink = (
     const { kind, to, facts, link } = mail
     // Two at once would not see each other, and both be under the limit.
     yield* sql`select pg_advisory_xact_lock(${mailSpace}, hashtext(${identityOf(to.email)}))`
-    if (isOverLimit(kind, yield* recentOf(sql, mail))) return "limited"
+    const isLimited = mailKinds[kind].limit !== "none"
+    if (isLimited && isOverLimit(kind, yield* recentOf(sql, mail))) return "limited"
     yield* sql`
       delete from mail_outbox where account_id is not distinct from ${to.account ?? null} and kind = ${kind}
         and ${hasIdentity(sql, to.email)} and state = 'waiting' and lease is null`
@@ -250,14 +263,11 @@ const make = Effect.gen(function* () {
   const { siblings } = yield* processes
   const clients = shared("mail client", makeBuckets(clientLimit, clientsMax), siblings)
 
-  const isFlooding = (client: string | undefined): boolean =>
-    client !== undefined && clients.take(client, performance.now()) !== undefined
+  const admits: Shape["admits"] = (client) =>
+    Effect.sync(() => clients.take(client, performance.now()) === undefined)
 
   const queue: Shape["queue"] = (mail) =>
-    Effect.suspend(() => {
-      if (!("link" in mail)) return queueNotice(sql, mail)
-      return isFlooding(mail.client) ? Effect.succeed("limited") : queueLink(sql, box, mail)
-    })
+    "link" in mail ? queueLink(sql, box, mail) : queueNotice(sql, mail)
 
   const tell: Shape["tell"] = (audience, notice) =>
     Effect.gen(function* () {
@@ -274,7 +284,7 @@ const make = Effect.gen(function* () {
       if (told!.isNew) yield* tell("owners of the service", notice)
     }).pipe(sql.withTransaction, Effect.orDie)
 
-  return { enabled: true, queue, tell, tellOwnersOnce }
+  return { enabled: true, admits, queue, tell, tellOwnersOnce }
 })
 
 export const layer: Layer.Layer<never, never, Config | Secrets | WriteSql> = Layer.effect(

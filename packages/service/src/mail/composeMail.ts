@@ -32,11 +32,15 @@ export interface Composed {
 /** The pages of the dashboard that the buttons of notices open. */
 const pages: Readonly<Record<NoticeKind, string>> = {
   have_account: "/sign-in",
-  email_changed: "/sign-in",
+  email_replaced: "/sign-in",
+  email_change_asked: "/settings",
+  email_taken_back: "/sign-in",
   list_done: "/bulk",
   list_failed: "/bulk",
   credits_low: "/usage",
   new_browser: "/settings",
+  password_changed: "/settings",
+  second_factor_on: "/settings",
   second_factor_off: "/settings",
   key_made: "/keys",
   doctor_red: "/admin",

@@ -11,9 +11,16 @@ interface Linked<F extends Schema.Struct.Fields> {
   readonly facts: Schema.Struct<F>
   /** The token works for so long. A message that was not sent by then never is. */
   readonly linkLasts: Duration.Duration
-  /** Somebody in the account causes it: it counts against the account's limit. */
-  readonly isByAccount: boolean
+  readonly limit: Limit
 }
+
+/**
+ * What a message with a link counts against (Outbox.ts). `address`: with all such messages to the address. `account`: that,
+ * and the account whose people cause it. `invitation`: the account, and invitations to the address alone. Who invites learns
+ * whether it was mailed, and must not learn so whether the address was mailed for another reason, such as having an account.
+ * `none`: it warns its reader, and nobody may use the limits up before.
+ */
+export type Limit = "address" | "account" | "invitation" | "none"
 
 /** Tells of something that happened. Those of an hour are gathered in one message. */
 interface Notice<F extends Schema.Struct.Fields> {
@@ -22,9 +29,9 @@ interface Notice<F extends Schema.Struct.Fields> {
 
 const linked = <F extends Schema.Struct.Fields>(
   linkLasts: Duration.Duration,
-  isByAccount: boolean,
+  limit: Limit,
   facts: F
-): Linked<F> => ({ facts: Schema.Struct(facts), linkLasts, isByAccount })
+): Linked<F> => ({ facts: Schema.Struct(facts), linkLasts, limit })
 
 const notice = <F extends Schema.Struct.Fields>(facts: F): Notice<F> => ({
   facts: Schema.Struct(facts)
@@ -37,16 +44,22 @@ const count = Schema.Int
 const finding = { says: text, advice: Schema.optionalKey(text) }
 
 export const mailKinds = {
-  confirm_email: linked(Duration.hours(24), false, {}),
-  reset_password: linked(Duration.hours(1), false, {}),
+  confirm_email: linked(Duration.hours(24), "address", {}),
+  reset_password: linked(Duration.hours(1), "address", {}),
   /** `by`: the address of the person who invites. */
-  invitation: linked(Duration.days(7), true, { by: text, role: Role }),
+  invitation: linked(Duration.days(7), "invitation", { by: text, role: Role }),
   /** To the new address of a person. */
-  confirm_new_email: linked(Duration.hours(24), true, { old: text }),
+  confirm_new_email: linked(Duration.hours(24), "account", { old: text }),
   /** To somebody who has an account, and was signed up once more. */
   have_account: notice({}),
-  /** To the old address of a person. */
-  email_changed: notice({ new: text }),
+  /** To the old address of a person, who can take the change back. */
+  email_changed: linked(Duration.days(7), "none", { new: text }),
+  /** To the old address, of a change by an operator. */
+  email_replaced: notice({ new: text }),
+  /** To the address of a person, which they want to change. */
+  email_change_asked: notice({ new: text }),
+  /** To the address that a person had until a change was taken back. */
+  email_taken_back: notice({}),
   list_done: notice({
     job: text,
     file: text,
@@ -59,6 +72,9 @@ export const mailKinds = {
   list_failed: notice({ job: text, file: text, rows: count, why: JobFailure }),
   credits_low: notice({ credits: count }),
   new_browser: notice({ browser: text }),
+  /** `reset`: by a mailed link. `replaced`: by an operator. */
+  password_changed: notice({ how: Schema.Literals(["changed", "reset", "replaced"]) }),
+  second_factor_on: notice({}),
   second_factor_off: notice({}),
   key_made: notice({ name: text, last4: text }),
   doctor_red: notice(finding),

@@ -15,6 +15,7 @@ import mail from "./migrations/0007_mail.ts"
 import mailedLinks from "./migrations/0008_mailed_links.ts"
 import identity from "./migrations/0009_identity.ts"
 import keyMakers from "./migrations/0010_key_makers.ts"
+import takeBack from "./migrations/0011_take_back.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /**
@@ -85,7 +86,8 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
       "0007_mail": mail,
       "0008_mailed_links": mailedLinks,
       "0009_identity": identity,
-      "0010_key_makers": keyMakers
+      "0010_key_makers": keyMakers,
+      "0011_take_back": takeBack
     },
     functions: [leaseTokens]
   })

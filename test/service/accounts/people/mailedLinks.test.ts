@@ -1,5 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { addressLimit } from "@rcpt/service/mail/Outbox"
+import { addressLimit, clientLimit } from "@rcpt/service/mail/Outbox"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -32,7 +32,7 @@ import {
   World,
   world
 } from "./mailedLinksWorld.ts"
-import { invite, openTeam } from "./peopleWorld.ts"
+import { accept, invite, look, openTeam, tryToInvite } from "./peopleWorld.ts"
 
 const password = "correct horse battery"
 const other = "a quite different phrase"
@@ -198,7 +198,8 @@ describe("Where the service sends mail", () => {
         const here = yield* World
         const { person: ann } = yield* withSecondFactor(here.running)
         yield* forgot(here, ann.email)
-        yield* reset(here, yield* tokenTo(here, ann.email, "/reset"))
+        // The first message says that it was turned on.
+        yield* reset(here, yield* tokenTo(here, ann.email, "/reset", 2))
         isProblem(
           yield* tryToSignIn(here.running, { ...ann, password: other }),
           401,
@@ -224,7 +225,7 @@ describe("Where the service sends mail", () => {
         assert.deepInclude(Object(erased.json), { found: true })
         isProblem(yield* send(here, paths.confirmEmail, { token }), 404, ended)
         yield* forgot(here, ann.email)
-        const lost = yield* tokenTo(here, ann.email, "/reset")
+        const lost = yield* tokenTo(here, ann.email, "/reset", 2)
         yield* asked(running, ann.cookie, "/api/v1/account", { method: "DELETE" })
         isProblem(yield* reset(here, lost), 404, ended)
       })
@@ -275,7 +276,8 @@ describe("Where the service sends mail", () => {
         yield* forgot(here, ann.email)
         yield* suspend(here, ann.account, false)
         assert.strictEqual((yield* reset(here, token)).status, 200)
-        assert.strictEqual(here.mail.taken.filter(({ to }) => to === ann.email).length, 1)
+        const links = here.mail.taken.filter((one) => one.to === ann.email && linkIn(one) !== "")
+        assert.strictEqual(links.length, 1)
       })
     )
 
@@ -301,8 +303,8 @@ describe("Where the service sends mail", () => {
         const answer = yield* ask({ email: next, password: ann.password })
         assert.deepInclude(Object(answer.json), { changed: false })
         yield* forgot(here, ann.email)
-        const lost = yield* tokenTo(here, ann.email, "/reset")
         const token = yield* tokenTo(here, next, "/email")
+        const lost = yield* tokenTo(here, ann.email, "/reset", 2)
         yield* signIn(running, ann)
         const changed = yield* send(here, paths.confirmEmail, { token })
         assert.strictEqual(changed.status, 200, changed.text)
@@ -312,7 +314,7 @@ describe("Where the service sends mail", () => {
         assert.strictEqual((yield* tryToSignIn(running, ann)).status, 401)
         yield* signIn(running, { ...ann, email: next })
         assert.isTrue(yield* lasts(running, cookie))
-        assert.include(textOf(yield* newestTo(here.mail, ann.email, 2)), next)
+        assert.include(textOf(yield* newestTo(here.mail, ann.email, 3)), next)
         const found = yield* events(running, ann)
         assert.isTrue(found.some(({ type, by }) => type === "email_changed" && by === "session"))
       })
@@ -338,13 +340,87 @@ describe("Where the service sends mail", () => {
       })
     )
 
-    it.effect("an invitation is mailed, and its link is also in the answer", () =>
+    it.effect(
+      "an invitation goes by mail alone, and is answered alike for those with an account",
+      () =>
+        Effect.gen(function* () {
+          const here = yield* World
+          const { running } = here
+          const ann = yield* openTeam(running)
+          const bob = yield* openPerson(running)
+          const answers: Array<object> = []
+          for (const email of [bob.email, newAddress()]) {
+            const answer = yield* tryToInvite(running, ann.cookie, email, "manager")
+            assert.strictEqual(answer.status, 201, answer.text)
+            const { email: said, role, mailed, ...others } = Object(answer.json)
+            assert.strictEqual(said, email)
+            const token = yield* tokenTo(here, email, "/join")
+            assert.notInclude(answer.text + JSON.stringify([...answer.headers]), token)
+            answers.push({
+              role,
+              mailed,
+              others: Object.keys(others),
+              headers: [...answer.headers.keys()]
+            })
+            const taken = yield* accept(running, token)
+            assert.strictEqual(taken.status, email === bob.email ? 409 : 200, taken.text)
+          }
+          assert.deepStrictEqual(answers[0], answers[1])
+          assert.deepInclude(answers[0], { role: "manager", mailed: true })
+        })
+    )
+
+    it.effect("a link that a manager was shown before there was mail opens nothing", () =>
       Effect.gen(function* () {
         const here = yield* World
-        const ann = yield* openTeam(here.running)
-        const { email, token, mailed } = yield* invite(here.running, ann.cookie)
-        assert.isTrue(mailed)
-        assert.strictEqual(yield* tokenTo(here, email, "/join"), token)
+        const { running } = here
+        const ann = yield* openTeam(running)
+        const email = newAddress()
+        yield* invite(running, ann.cookie, { email })
+        const token = yield* tokenTo(here, email, "/join")
+        const shown = (isShown: boolean) =>
+          SqlClient.SqlClient.use(
+            (sql) => sql`update invitation set by_mail = ${!isShown} where email = ${email}`
+          ).pipe(Effect.provide(sqlOf(running)))
+        yield* shown(true)
+        assert.strictEqual((yield* look(running, token)).status, 404)
+        assert.strictEqual((yield* accept(running, token)).status, 404)
+        yield* shown(false)
+        assert.strictEqual((yield* accept(running, token)).status, 200)
+      })
+    )
+
+    it.effect("who is invited too often is mailed no more, and the last link works", () =>
+      Effect.gen(function* () {
+        const here = yield* World
+        const { running } = here
+        const ann = yield* openTeam(running)
+        const email = newAddress()
+        yield* invite(running, ann.cookie, { email })
+        const token = yield* tokenTo(here, email, "/join")
+        const again = yield* tryToInvite(running, ann.cookie, email, "member")
+        isProblem(again, 429, "rate limit exceeded")
+        assert.strictEqual(again.headers.get("retry-after"), "60")
+        assert.strictEqual((yield* accept(running, token)).status, 200)
+      })
+    )
+
+    it.effect("what a client may cause does not show whether somebody has an address", () =>
+      Effect.gen(function* () {
+        const here = yield* World
+        const ann = yield* openPerson(here.running)
+        for (const email of [ann.email, newAddress()]) {
+          const headers = anywhere()
+          for (let n = 1; n < clientLimit.burst; n++)
+            yield* post(here.running, paths.forgot, { email }, { headers })
+          const own = newAddress()
+          const body = { email: own, password }
+          yield* post(here.running, sessionPaths.signUp, body, { headers })
+          yield* tokenTo(here, own, "/confirm")
+          yield* pass(here, "61 seconds")
+          yield* post(here.running, sessionPaths.signUp, body, { headers })
+          assert.strictEqual((yield* count(here, own)).waiting, 1)
+        }
       })
     )
 

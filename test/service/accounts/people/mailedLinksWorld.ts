@@ -49,6 +49,7 @@ export const paths = {
   reset: "/api/v1/password/reset",
   email: "/api/v1/account/email",
   confirmEmail: "/api/v1/email/confirm",
+  takeBack: "/api/v1/email/take-back",
   preferences: "/api/v1/account/preferences"
 }
 

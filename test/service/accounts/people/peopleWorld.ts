@@ -39,7 +39,7 @@ export const invite = (
     const answer = yield* tryToInvite(running, cookie, email, role)
     assert.strictEqual(answer.status, 201, answer.text)
     const made = yield* decodeMade(answer.json)
-    return { ...made, token: made.path.slice(made.path.indexOf("#") + 1) }
+    return { ...made, token: made.path?.slice(made.path.indexOf("#") + 1) ?? "" }
   })
 
 export const look = (running: Running, token: string) => post(running, paths.look, { token })

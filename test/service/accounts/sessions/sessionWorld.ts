@@ -139,7 +139,7 @@ export const eventsOf = (running: Running, account: string) =>
       order by version`
   ).pipe(Effect.provide(sqlOf(running)))
 
-const appCode = (secret: string) => codeAt(decodeBase32(secret), stepOf(Date.now()))
+export const appCode = (secret: string) => codeAt(decodeBase32(secret), stepOf(Date.now()))
 
 /** A person with a second factor, signed in. */
 export const withSecondFactor = (running: Running) =>

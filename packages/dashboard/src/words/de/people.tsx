@@ -55,8 +55,7 @@ export const people: Catalogue["people"] = {
     emailSubject: "Die Adresse",
     emailHint:
       "Mit dieser Adresse meldet sich die Person an. Es wird keine Mail verschickt: Sie bekommen einen Link zum Weitergeben.",
-    emailHintWithMail:
-      "Mit dieser Adresse meldet sich die Person an. Wir schicken ihr einen Link, und Sie können ihn kopieren.",
+    emailHintWithMail: "Mit dieser Adresse meldet sich die Person an. Wir schicken ihr einen Link.",
     role: "Rolle",
     action: "Link erstellen",
     actionWithMail: "Einladen"
@@ -69,11 +68,13 @@ export const people: Catalogue["people"] = {
         {role}.
       </>
     ),
+    mailedTitle: (email) => `Einladung für ${email}`,
     mailed: (until, role) => (
       <>
-        Er ist per Mail unterwegs. Er gilt einmal, bis {until}. Rolle: {role}.
+        Ein Link ist per Mail unterwegs. Er gilt einmal, bis {until}. Rolle: {role}.
       </>
     ),
+    close: "Schließen",
     label: "Link",
     once: "Kopieren Sie den Link jetzt. Er wird nicht noch einmal gezeigt. Die erste Person, die ihn öffnet, gehört zum Konto.",
     done: "Ich habe ihn kopiert"

@@ -78,6 +78,12 @@ export const session: Catalogue["session"] = {
     done: "Ihr Passwort ist geändert. Melden Sie sich damit an.",
     again: (link) => <>{link("Einen neuen Link anfordern")}</>
   },
+  takeBack: {
+    title: "E-Mail-Adresse zurückholen",
+    lead: "Sie melden sich mit Ihrer früheren Adresse und einem neuen Passwort an. Alle Sitzungen enden, ebenso API-Schlüssel und ein zweiter Faktor von nach der Änderung. Haben Sie die Adresse selbst geändert? Dann schließen Sie diese Seite: Es passiert nichts.",
+    action: "Zurückholen und Passwort setzen",
+    done: "Ihre E-Mail-Adresse ist wieder die alte. Melden Sie sich mit ihr und dem neuen Passwort an. Prüfen Sie danach Schlüssel und Personen."
+  },
   confirm: {
     title: "E-Mail-Adresse bestätigen",
     lead: "Geben Sie das Passwort ein, das Sie gewählt haben, dann ist Ihr Konto offen. Haben Sie kein Konto angelegt? Dann schließen Sie diese Seite: Es geschieht nichts.",
@@ -88,7 +94,7 @@ export const session: Catalogue["session"] = {
   },
   newEmail: {
     title: "Neue E-Mail-Adresse bestätigen",
-    lead: "Von da an melden Sie sich mit dieser Adresse an. Die alte wird benachrichtigt.",
+    lead: "Von da an melden Sie sich mit dieser Adresse an. An die alte geht ein Link, der das zurücknimmt.",
     action: "Adresse bestätigen",
     done: "Ihre E-Mail-Adresse ist geändert. Melden Sie sich ab jetzt mit ihr an."
   },

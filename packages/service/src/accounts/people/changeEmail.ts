@@ -10,16 +10,17 @@ import { Effect, Schema } from "effect"
 import { Outbox } from "../../mail/Outbox.ts"
 import type { Recipient } from "../../mail/Outbox.ts"
 import { WriteSql } from "../../platform/Database.ts"
+import { hasIdentity } from "../../platform/identityOf.ts"
 import { recordAs } from "../accountStream.ts"
-import { hasIdentity } from "../identityOf.ts"
 import { checkPassword, credentialsOf, recordOf, UnknownAccount } from "../sessions/passwords.ts"
 import type { Holder, SessionHolder } from "../sessions/Sessions.ts"
 import { countAttempt } from "../sessions/signIn.ts"
 import { addressOf } from "../sessions/signUp.ts"
-import { endLinks, LinkEnded, mailLink, takeLink } from "./mailedLinks.ts"
+import { endCredentials } from "./endCredentials.ts"
+import { LinkEnded, mailLink, takeLink } from "./mailedLinks.ts"
 
 /** Somebody signs in with the address already. */
-class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {}) {}
+export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {}) {}
 
 interface Change {
   readonly email: string
@@ -28,18 +29,23 @@ interface Change {
   readonly address: string
 }
 
-/** Links that were mailed to the old address end: it may not be the person's any more. */
-const write = Effect.fnUntraced(function* ({ personId }: Pick<Holder, "personId">, email: string) {
+/** A sign-up with the new address, which was not confirmed, ends as those with the old one do. */
+const write = Effect.fnUntraced(function* (
+  person: Holder,
+  email: string,
+  occasion: "email_changed" | "email_replaced"
+) {
   const sql = yield* WriteSql
-  yield* sql`update person set email = ${email} where person_id = ${personId}`
-  yield* endLinks({ personId })
+  yield* endCredentials({ accountId: person.accountId, personId: person.personId }, occasion)
+  yield* sql`update person set email = ${email} where person_id = ${person.personId}`
+  yield* sql`delete from sign_up where ${hasIdentity(sql, email)}`
 })
 
 /** A failed change counts like a wrong password: it shows that an address is taken. */
 const changeNow = Effect.fnUntraced(function* (person: Holder, email: string) {
   const sql = yield* WriteSql
   yield* Effect.gen(function* () {
-    yield* write(person, email)
+    yield* write(person, email, "email_changed")
     yield* recordOf(person, "EmailChanged")
   }).pipe(
     sql.withTransaction,
@@ -48,13 +54,17 @@ const changeNow = Effect.fnUntraced(function* (person: Holder, email: string) {
   )
 })
 
-/** The answer does not tell whether somebody has the new address: who opens the link learns it. */
+/**
+ * The answer does not tell whether somebody has the new address: who opens the link learns it. The old address is told, before
+ * it is too late.
+ */
 const askNewAddress = Effect.fnUntraced(function* (
   { accountId: account, personId: person }: Holder,
   old: string,
-  { email, address }: Change
+  email: string
 ) {
   const sql = yield* WriteSql
+  const { queue } = yield* Outbox
   yield* Effect.gen(function* () {
     const [row] = yield* sql<{ readonly language: Language }>`
       select coalesce(language, 'en') as language from person where person_id = ${person}`
@@ -67,9 +77,13 @@ const askNewAddress = Effect.fnUntraced(function* (
         kind: "confirm_new_email",
         to: { account, person, email, ...row },
         facts: { old },
-        link: { page: "/email", token },
-        client: address
+        link: { page: "/email", token }
       })
+    })
+    yield* queue({
+      kind: "email_change_asked",
+      to: { account, person, email: old, ...row },
+      facts: { new: email }
     })
   }).pipe(sql.withTransaction, Effect.orDie)
 })
@@ -77,7 +91,7 @@ const askNewAddress = Effect.fnUntraced(function* (
 /** Returns whether the address is changed. */
 export const changeEmail = Effect.fnUntraced(function* (session: SessionHolder, change: Change) {
   const { password, address } = change
-  const { enabled } = yield* Outbox
+  const { enabled, admits } = yield* Outbox
   const email = yield* addressOf(change.email)
   const stored = yield* credentialsOf(session.personId)
   const source = { email: stored.email, address }
@@ -87,27 +101,32 @@ export const changeEmail = Effect.fnUntraced(function* (session: SessionHolder, 
     return true
   }
   yield* countAttempt(source, check)
-  yield* askNewAddress(session, stored.email, { ...change, email })
+  if (yield* admits(address)) yield* askNewAddress(session, stored.email, email)
   return false
 })
 
 /** Makes the change that the link was mailed for. */
 export const confirmEmail = Effect.fnUntraced(function* (token: string) {
   const sql = yield* WriteSql
-  const { queue } = yield* Outbox
   yield* Effect.gen(function* () {
     const person = yield* takeLink(token, "email")
-    const { accountId: account, personId, email: old, newEmail, language } = person
-    yield* write(person, newEmail!)
+    const { accountId: account, personId, email: old, linkEmail, language } = person
+    yield* write(person, linkEmail!, "email_changed")
     yield* Effect.catchTag(
       recordAs(person, Account.note("EmailChanged", personId)),
       "AccountNotOpen",
       () => new LinkEnded()
     )
-    yield* queue({
-      kind: "email_changed",
-      to: { account, person: personId, email: old, language: language ?? "en" },
-      facts: { new: newEmail! }
+    yield* mailLink({
+      purpose: "take_back",
+      person,
+      email: old,
+      mail: (back) => ({
+        kind: "email_changed",
+        to: { account, person: personId, email: old, language: language ?? "en" },
+        facts: { new: linkEmail! },
+        link: { page: "/take-back", token: back }
+      })
     })
   }).pipe(
     sql.withTransaction,
@@ -127,11 +146,11 @@ export const replaceEmail = Effect.fnUntraced(function* (old: string, next: stri
         coalesce(language, 'en') as language from person
       where ${hasIdentity(sql, old)} for no key update`
     if (person === undefined) return yield* new UnknownAccount()
-    yield* write(person, email)
+    yield* write(person, email, "email_replaced")
     yield* recordOf(person, "EmailChanged")
     const { accountId: account, personId, ...reader } = person
     yield* queue({
-      kind: "email_changed",
+      kind: "email_replaced",
       to: { account, person: personId, ...reader },
       facts: { new: email }
     })

@@ -1,6 +1,7 @@
 /**
- * Invitations into an account: a link, whose token is shown once and stored as its SHA-256. A manager hands it on; where
- * the service sends mail, it is mailed as well. The person who opens it chooses a password, once, within a week.
+ * Invitations into an account: a link, whose token is stored as its SHA-256. Where the service sends mail, it is mailed and
+ * shown to nobody else, so that who opens it has proved the address. Without mail it is shown once, and a manager hands it
+ * on. The person who opens it chooses a password, once, within a week.
  */
 import { randomUUIDv7 } from "node:crypto"
 
@@ -12,13 +13,14 @@ import { SqlClient } from "effect/sql"
 
 import { Outbox } from "../../mail/Outbox.ts"
 import { WriteSql } from "../../platform/Database.ts"
+import { hasIdentity } from "../../platform/identityOf.ts"
 import { record, recordAs } from "../accountStream.ts"
-import { hasIdentity } from "../identityOf.ts"
 import { hashPassword, checkNewPassword } from "../password.ts"
 import type { Holder } from "../sessions/Sessions.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import { countAttempt } from "../sessions/signIn.ts"
 import { addressOf } from "../sessions/signUp.ts"
+import { withdrawInvitations } from "./endCredentials.ts"
 import { digestOf, newToken } from "./mailedLinks.ts"
 
 // Takes somebody who was invited into the account, with a password of their own, and signs them in.
@@ -45,13 +47,20 @@ interface Accepted {
   readonly invitedBy: string
 }
 
+/** Where the service sends mail, a link that somebody else was shown opens nothing: from before it sent mail. */
+const provesAddress = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { enabled } = yield* Outbox
+  return enabled ? sql`by_mail` : sql`true`
+})
+
 /** The row that is deleted is what makes an invitation work once. */
 const take = Effect.fnUntraced(function* (token: string) {
   const sql = yield* WriteSql
   const [taken] = yield* sql<Accepted>`
     delete from invitation i using account a
     where i.account_id = a.account_id and hash = decode(${digestOf(token)}, 'hex')
-      and expires_at > now() and suspended_at is null
+      and expires_at > now() and suspended_at is null and ${yield* provesAddress}
     returning invitation_id as "invitationId", i.account_id as "accountId", role, email,
       address_key as "addressKey", invited_by as "invitedBy"`
   return taken ?? (yield* new InvitationEnded())
@@ -68,6 +77,8 @@ const joinWith = Effect.fnUntraced(function* (token: string, passwordHash: strin
   yield* sql`
     insert into person (person_id, account_id, role, email, password_hash)
     values (${personId}, ${accountId}, ${role}, ${email}, ${passwordHash})`
+  // One that was not confirmed: somebody has the address now.
+  yield* sql`delete from sign_up where ${hasIdentity(sql, email)}`
   return { accountId, personId, passwordHash }
 })
 
@@ -128,28 +139,6 @@ const refuseMember = Effect.fnUntraced(function* (account: string, email: string
   if (found.length > 0) return yield* new AlreadyInAccount()
 })
 
-type Which = { readonly id: string } | { readonly email: string } | { readonly invitedBy: string }
-
-const isWhich = (sql: SqlClient.SqlClient, which: Which) => {
-  if ("id" in which) return sql`invitation_id = ${which.id}`
-  return "email" in which ? hasIdentity(sql, which.email) : sql`invited_by = ${which.invitedBy}`
-}
-
-/** Ends open invitations, in the caller's transaction. */
-export const withdrawWhere = Effect.fnUntraced(function* (
-  { accountId: account, personId }: Holder,
-  which: Which
-) {
-  const sql = yield* WriteSql
-  const withdrawn = yield* sql<{ readonly id: string; readonly role: Role }>`
-    delete from invitation where account_id = ${account} and expires_at > now()
-      and ${isWhich(sql, which)}
-    returning invitation_id as id, role`
-  for (const { id: invitationId, role } of withdrawn)
-    yield* record(account, AccountPeople.revokeInvitation({ invitationId, role, by: { personId } }))
-  return withdrawn.length > 0
-})
-
 const countOpen = Effect.fnUntraced(function* (account: string) {
   const sql = yield* WriteSql
   const [row] = yield* sql<{ readonly count: number }>`
@@ -175,13 +164,15 @@ interface MailedInvitation extends InvitationRequest {
   readonly token: string
 }
 
+/** The link cannot be mailed now: too many were, to the address or by the account. */
+class TooManyInvited extends Schema.TaggedError<TooManyInvited>()("TooManyInvited", {}) {}
+
 /** In the language of the person who invites: what the other one reads is not known. */
 const mailInvitation = Effect.fnUntraced(function* (
   { accountId: account, personId }: Holder,
   { email, role, token }: MailedInvitation
 ) {
-  const { enabled, queue } = yield* Outbox
-  if (!enabled) return false
+  const { queue } = yield* Outbox
   const sql = yield* WriteSql
   const [by] = yield* sql<Inviter>`
     select email, coalesce(language, 'en') as language from person where person_id = ${personId}`
@@ -191,12 +182,12 @@ const mailInvitation = Effect.fnUntraced(function* (
     facts: { by: by?.email ?? "", role },
     link: { page: joinPage, token }
   })
-  return queued === "queued"
+  if (queued === "limited") return yield* new TooManyInvited()
 })
 
 /**
- * Invites an address, and replaces an invitation that is open for it. Returns the token as well, which is
- * not stored.
+ * Invites an address, and replaces an invitation that is open for it. Returns the token as well, which is not stored, unless it
+ * is mailed. Nothing but the limits of mail tells whether somebody has an account with the address, and those do not either.
  */
 export const invite = Effect.fnUntraced(function* (
   inviter: Holder,
@@ -205,30 +196,34 @@ export const invite = Effect.fnUntraced(function* (
   const { accountId: account, personId } = inviter
   const sql = yield* WriteSql
   const email = yield* addressOf(request.email)
+  const { enabled } = yield* Outbox
   const token = newToken()
   const invitationId = randomUUIDv7()
   const made = yield* Effect.gen(function* () {
     yield* refuseMember(account, email)
-    yield* withdrawWhere(inviter, { email })
+    yield* withdrawInvitations(account, hasIdentity(sql, email), { personId })
     const invited = yield* countOpen(account)
     yield* record(account, AccountPeople.invite({ invitationId, role, invited, by: { personId } }))
     const [row] = yield* sql<Invitation>`
       insert into invitation
-        (invitation_id, account_id, role, email, hash, invited_by, expires_at)
+        (invitation_id, account_id, role, email, hash, by_mail, invited_by, expires_at)
       values (${invitationId}, ${account}, ${role}, ${email}, decode(${digestOf(token)}, 'hex'),
-        ${personId}, now() + make_interval(secs => ${Duration.toSeconds(invitationLasts)}::float8))
+        ${enabled}, ${personId}, now() + make_interval(secs => ${Duration.toSeconds(invitationLasts)}::float8))
       returning invitation_id as id, email, role, created_at as "createdAt",
         expires_at as "expiresAt"`
-    const mailed = yield* mailInvitation(inviter, { email, role, token })
-    return { ...row!, mailed }
+    if (enabled) yield* mailInvitation(inviter, { email, role, token })
+    return row!
   }).pipe(sql.withTransaction, Effect.catchTag(["AccountNotOpen", "SqlError"], Effect.die))
-  return { ...made, token }
+  return { ...made, token: enabled ? undefined : token }
 })
 
 /** Withdraws an invitation. False: it is not open. */
-export const withdraw = (by: Holder, id: string) =>
-  WriteSql.use((sql) => sql.withTransaction(withdrawWhere(by, { id }))).pipe(
-    Effect.catchTag(["AccountNotOpen", "SqlError"], Effect.die)
+export const withdraw = ({ accountId, personId }: Holder, id: string) =>
+  WriteSql.use((sql) =>
+    sql.withTransaction(withdrawInvitations(accountId, sql`invitation_id = ${id}`, { personId }))
+  ).pipe(
+    Effect.catchTag(["AccountNotOpen", "SqlError"], Effect.die),
+    Effect.map((count) => count > 0)
   )
 
 /** Returns what a person with the link may know. A suspended account takes no new people. */
@@ -237,6 +232,7 @@ export const look = Effect.fnUntraced(function* (token: string) {
   const [row] = yield* Effect.orDie(sql<Invitation>`
     select invitation_id as id, email, role, i.created_at as "createdAt", expires_at as "expiresAt"
     from invitation i join account using (account_id)
-    where hash = decode(${digestOf(token)}, 'hex') and expires_at > now() and suspended_at is null`)
+    where hash = decode(${digestOf(token)}, 'hex') and expires_at > now() and suspended_at is null
+      and ${yield* provesAddress}`)
   return row ?? (yield* new InvitationEnded())
 })

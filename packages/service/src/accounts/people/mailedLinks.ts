@@ -1,6 +1,7 @@
 /**
- * Links of people by mail: to reset a password, and to confirm a changed address. A link holds a random token and
- * nothing else; its SHA-256 is stored. It works once, and a new link for the same purpose replaces it.
+ * Links of people by mail: to reset a password, to confirm a changed address, and to take such a change back. A link holds a
+ * random token and nothing else; its SHA-256 is stored. It works once. A new link to reset or to confirm replaces the last;
+ * each change has its own link that takes it back.
  */
 import { hash, randomBytes } from "node:crypto"
 
@@ -25,17 +26,21 @@ export const newToken = (): string => randomBytes(tokenOctets).toString("base64u
 /** In hex, as the database stores a token. */
 export const digestOf = (token: string): string => hash("sha256", token, "hex")
 
-type Purpose = "password" | "email"
+type Purpose = "password" | "email" | "take_back"
 
 interface NewLink {
   readonly purpose: Purpose
   readonly person: Pick<Holder, "personId">
-  /** Of a changed address: the new one. */
+  /** The address that the person will sign in with; absent where it stays. */
   readonly email?: string
   readonly mail: (token: string) => Mail
 }
 
-const kindOf = { password: "reset_password", email: "confirm_new_email" } as const
+const kindOf = {
+  password: "reset_password",
+  email: "confirm_new_email",
+  take_back: "email_changed"
+} as const
 
 /**
  * Mails a link, in the caller's transaction, and stores its digest in place of an earlier one. Nothing is done while the outbox
@@ -51,21 +56,23 @@ export const mailLink = Effect.fnUntraced(function* ({ purpose, person, email, m
     insert into person_link (person_id, purpose, hash, email, expires_at)
     values (${person.personId}, ${purpose}, decode(${digestOf(token)}, 'hex'), ${email ?? null},
       now() + make_interval(secs => ${lasts}::float8))
-    on conflict (person_id, purpose) do update
+    on conflict (person_id, purpose) where purpose <> 'take_back' do update
       set hash = excluded.hash, email = excluded.email, created_at = now(), expires_at = excluded.expires_at`
 })
 
 interface Linked extends Actor {
   readonly email: string
-  /** Of a changed address: the new one. */
-  readonly newEmail: string | null
+  /** The address that the person will sign in with; null where it stays. */
+  readonly linkEmail: string | null
+  /** When the link was mailed. */
+  readonly linkedAt: Date
   readonly language: Language | null
 }
 
 const find = (token: string, purpose: Purpose, lock: "" | "for no key update of p") =>
   WriteSql.use(
     (sql) => sql<Linked>`
-      select account_id as "accountId", person_id as "personId", p.email, l.email as "newEmail", language,
+      select account_id as "accountId", person_id as "personId", p.email, l.email as "linkEmail", l.created_at as "linkedAt", language,
         role, owner and role = 'manager' as owner, address_key as "addressKey"
       from person p join person_link l using (person_id) join account using (account_id)
       where hash = decode(${digestOf(token)}, 'hex') and purpose = ${purpose} and expires_at > now()
@@ -79,8 +86,8 @@ const find = (token: string, purpose: Purpose, lock: "" | "for no key update of 
 export const lookAtLink = (token: string, purpose: Purpose) => find(token, purpose, "")
 
 /**
- * Uses a link, in the caller's transaction. All other links of the person end with it: their password or address is about to
- * change, and they were mailed to reach the old one. The person is locked first, as by those who remove a person.
+ * Uses a link, in the caller's transaction, which ends others by `endCredentials`. The person is locked first, as by those who
+ * remove a person.
  */
 export const takeLink = Effect.fnUntraced(function* (token: string, purpose: Purpose) {
   const sql = yield* WriteSql
@@ -88,11 +95,5 @@ export const takeLink = Effect.fnUntraced(function* (token: string, purpose: Pur
   // Who waited for the lock may find that the link was used meanwhile.
   const taken = yield* sql`
     delete from person_link where hash = decode(${digestOf(token)}, 'hex') returning 1`
-  if (taken.length === 0) return yield* new LinkEnded()
-  yield* endLinks(linked)
-  return linked
+  return taken.length === 0 ? yield* new LinkEnded() : linked
 })
-
-/** Ends all links of a person: their password or address has changed. */
-export const endLinks = ({ personId }: Pick<Holder, "personId">) =>
-  WriteSql.use((sql) => sql`delete from person_link where person_id = ${personId}`)

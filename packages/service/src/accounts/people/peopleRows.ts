@@ -14,9 +14,8 @@ import { SqlClient } from "effect/sql"
 import { WriteSql } from "../../platform/Database.ts"
 import { record } from "../accountStream.ts"
 import * as Revocations from "../Revocations.ts"
-import { endSessions } from "../sessions/Sessions.ts"
 import type { Holder } from "../sessions/Sessions.ts"
-import { withdrawWhere } from "./invitations.ts"
+import { endCredentials, withdrawInvitations } from "./endCredentials.ts"
 import type { Invitation } from "./invitations.ts"
 
 // Changes the role of a person, or removes them. Rows are locked before the account's stream, in the same
@@ -44,7 +43,7 @@ export const changeRole = Effect.fnUntraced(function* (person: ChangedPerson, ro
   yield* Effect.gen(function* () {
     yield* lock(person)
     if (!isRolePermitted(role, objectKinds.invitation.permission))
-      yield* withdrawWhere({ accountId, ...by }, { invitedBy: personId })
+      yield* withdrawInvitations(accountId, sql`invited_by = ${personId}`, by)
     yield* record(accountId, AccountPeople.changeRole({ personId, role, by }))
     yield* sql`update person set role = ${role} where person_id = ${personId}`
     const sessions = yield* sql<{ readonly id: string }>`
@@ -67,8 +66,8 @@ export const removePerson = Effect.fnUntraced(function* (person: ChangedPerson) 
   const sql = yield* WriteSql
   yield* Effect.gen(function* () {
     yield* lock(person)
+    yield* endCredentials({ accountId, personId }, "person_removed")
     yield* record(accountId, AccountPeople.remove({ personId, by }))
-    yield* endSessions(sql, accountId, sql`person_id = ${personId}`)
     yield* sql`delete from person where person_id = ${personId}`
   }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
   yield* Effect.sleep(Revocations.revocationWait)

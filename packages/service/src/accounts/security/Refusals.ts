@@ -10,8 +10,8 @@ import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
+import { identityOf } from "../../platform/identityOf.ts"
 import { Secrets } from "../../platform/Secrets.ts"
-import { identityOf } from "../identityOf.ts"
 import { addressLabel, CurrentRequest } from "./requestOrigin.ts"
 import type { ClientRequest } from "./requestOrigin.ts"
 

@@ -10,8 +10,8 @@ import { SqlClient } from "effect/sql"
 
 import { Outbox } from "../../mail/Outbox.ts"
 import { WriteSql } from "../../platform/Database.ts"
+import { hasIdentity } from "../../platform/identityOf.ts"
 import { record, recordAs } from "../accountStream.ts"
-import { hasIdentity } from "../identityOf.ts"
 import {
   generatePassword,
   hashPassword,
@@ -19,9 +19,9 @@ import {
   checkNewPassword,
   PasswordRefused
 } from "../password.ts"
+import { endCredentials } from "../people/endCredentials.ts"
 import { LinkEnded, lookAtLink, mailLink, takeLink } from "../people/mailedLinks.ts"
 import { revocationWait } from "../Revocations.ts"
-import { endSessions } from "./Sessions.ts"
 import type { Holder, SessionHolder } from "./Sessions.ts"
 import { countAttempt, failIfOverloaded } from "./signIn.ts"
 import { inEqualTime } from "./signUp.ts"
@@ -112,9 +112,8 @@ export const changePassword = Effect.fnUntraced(function* (change: CheckedChange
       where person_id = ${session.personId} and password_hash = ${oldHash}
       returning person_id`
     if (changed.length === 0) return yield* new WrongPassword()
+    yield* endCredentials(session, "password_changed")
     yield* recordOf(session, "PasswordChanged")
-    const others = sql`person_id = ${session.personId} and session_id <> ${session.sessionId}`
-    yield* endSessions(sql, session.accountId, others)
     yield* sql`update session set confirmed_at = now() where session_id = ${session.sessionId}`
     isWritten = true
   })
@@ -144,12 +143,12 @@ export const confirmPassword = Effect.fnUntraced(function* (
   yield* Effect.orDie(sql`update session set confirmed_at = now() where session_id = ${sessionId}`)
 })
 
-/** Ends all sessions of a person. When it returns, every node refuses all sessions of the person. */
-export const endAllSessions = Effect.fnUntraced(function* (person: Holder) {
+/** Ends all sessions of a person, and what they have begun. When it returns, every node refuses all sessions of the person. */
+export const endAllSessions = Effect.fnUntraced(function* ({ accountId, personId }: Holder) {
   const sql = yield* WriteSql
   yield* Effect.gen(function* () {
-    yield* recordOf(person, "AllSessionsEnded")
-    yield* endSessions(sql, person.accountId, sql`person_id = ${person.personId}`)
+    yield* endCredentials({ accountId, personId }, "signed_out_everywhere")
+    yield* recordOf({ accountId, personId }, "AllSessionsEnded")
   }).pipe(sql.withTransaction, Effect.orDie)
   yield* Effect.sleep(revocationWait)
 })
@@ -181,11 +180,13 @@ interface ResetRequest {
 
 /** Mails a link if a person has the address. The answer and its time are the same if none has. */
 export const requestReset = Effect.fnUntraced(function* ({ email, address }: ResetRequest) {
-  const { enabled } = yield* Outbox
+  const { enabled, admits } = yield* Outbox
   if (!enabled) return yield* new MailIsOff()
   const sql = yield* WriteSql
   const work = Effect.gen(function* () {
+    const isAdmitted = yield* admits(address)
     const [found] = yield* findRecipient(email)
+    if (!isAdmitted) return
     if (found === undefined) return
     const { accountId: account, personId: person, ...to } = found
     yield* mailLink({
@@ -195,8 +196,7 @@ export const requestReset = Effect.fnUntraced(function* ({ email, address }: Res
         kind: "reset_password",
         to: { account, person, ...to },
         facts: {},
-        link: { page: "/reset", token },
-        client: address
+        link: { page: "/reset", token }
       })
     })
   })
@@ -215,12 +215,12 @@ export const resetByLink = Effect.fnUntraced(function* (token: string, password:
   yield* Effect.gen(function* () {
     const person = yield* takeLink(token, "password")
     yield* sql`update person set password_hash = ${hash} where person_id = ${person.personId}`
+    yield* endCredentials(person, "password_reset")
     yield* Effect.catchTag(
       recordAs(person, Account.note("PasswordRecovered", person.personId)),
       "AccountNotOpen",
       () => new LinkEnded()
     )
-    yield* endSessions(sql, person.accountId, sql`person_id = ${person.personId}`)
   }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
   yield* Effect.sleep(revocationWait)
 })
@@ -238,12 +238,12 @@ export const resetPassword = Effect.fnUntraced(function* (email: string) {
       update person set password_hash = ${hash} where ${hasIdentity(sql, email)}
       returning account_id as "accountId", person_id as "personId"`
     if (reset === undefined) return yield* new UnknownAccount()
-    yield* recordOf(reset, "PasswordReplaced")
     // A person who has lost the password may have lost the app as well, and only the operator can help.
     const totp = yield* sql`
       delete from person_totp where person_id = ${reset.personId} returning enabled_at`
+    yield* endCredentials(reset, "password_replaced")
+    yield* recordOf(reset, "PasswordReplaced")
     if (totp.length > 0) yield* recordOf(reset, "TotpDisabled")
-    yield* endSessions(sql, reset.accountId, sql`person_id = ${reset.personId}`)
   }).pipe(sql.withTransaction, unavailable)
   yield* Effect.sleep(revocationWait)
   return password

@@ -5,7 +5,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { hasIdentity, identityOf } from "../identityOf.ts"
+import { hasIdentity, identityOf } from "../../platform/identityOf.ts"
 import { isOverloaded, isPassword, waitingMax } from "../password.ts"
 import { Refusals } from "../security/Refusals.ts"
 import { Totp } from "../totp/Totp.ts"

@@ -16,8 +16,8 @@ import { mailKinds } from "../../mail/mailKinds.ts"
 import { giveToAccount, Outbox } from "../../mail/Outbox.ts"
 import { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
+import { hasIdentity, storedForm } from "../../platform/identityOf.ts"
 import { Accounts } from "../Accounts.ts"
-import { hasIdentity, storedForm } from "../identityOf.ts"
 import { hashPassword, isPassword, checkNewPassword } from "../password.ts"
 import { digestOf, LinkEnded, newToken } from "../people/mailedLinks.ts"
 import { Sessions } from "./Sessions.ts"
@@ -91,10 +91,11 @@ interface Known {
 }
 
 /** Mails a link, or to somebody who has an account that they have one. What is not mailed can open nothing, so it is not kept. */
-const mailLink = Effect.fnUntraced(function* (
-  { email, passwordHash, language = "en" }: NewAccount,
-  client: string
-) {
+const mailLink = Effect.fnUntraced(function* ({
+  email,
+  passwordHash,
+  language = "en"
+}: NewAccount) {
   const sql = yield* WriteSql
   const { queue } = yield* Outbox
   const [known] = yield* sql<Known>`
@@ -106,8 +107,7 @@ const mailLink = Effect.fnUntraced(function* (
     kind: "confirm_email",
     to: { email, language },
     facts: {},
-    link: { page: "/confirm", token },
-    client
+    link: { page: "/confirm", token }
   })
   if (queued !== "queued") return
   const lasts = Duration.toSeconds(mailKinds.confirm_email.linkLasts)
@@ -121,7 +121,7 @@ const mailLink = Effect.fnUntraced(function* (
 export const signUp = Effect.fnUntraced(function* ({ password, address, ...given }: SignUp) {
   yield* isOpen
   const limiter = yield* SignInLimiter
-  const { enabled } = yield* Outbox
+  const { enabled, admits } = yield* Outbox
   yield* failIfOverloaded
   const refusal = limiter.signUp(address, performance.now())
   if (refusal !== undefined) return yield* refusal
@@ -131,9 +131,8 @@ export const signUp = Effect.fnUntraced(function* ({ password, address, ...given
   const sql = yield* WriteSql
   const work = Effect.gen(function* () {
     const person = { ...given, email, passwordHash: yield* hashPassword(password) }
-    yield* Effect.asVoid(enabled ? mailLink(person, address) : open(person)).pipe(
-      sql.withTransaction
-    )
+    if (enabled && !(yield* admits(address))) return
+    yield* Effect.asVoid(enabled ? mailLink(person) : open(person)).pipe(sql.withTransaction)
   }).pipe(
     Effect.catchReason("SqlError", "UniqueViolation", () => Effect.void),
     Effect.catchTag(["SqlError", "StoreUnavailable"], Effect.die)

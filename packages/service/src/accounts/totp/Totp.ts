@@ -11,16 +11,16 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import { Outbox } from "../../mail/Outbox.ts"
-import type { Tell } from "../../mail/Outbox.ts"
 import { randomText } from "../../platform/config/apiKeyFormat.ts"
-import type { WriteSql } from "../../platform/Database.ts"
+import { WriteSql } from "../../platform/Database.ts"
 import { ofPurpose } from "../../platform/SecretBox.ts"
 import type { SecretBox } from "../../platform/SecretBox.ts"
 import { Secrets } from "../../platform/Secrets.ts"
 import { makeWriteTransaction } from "../../platform/transaction.ts"
 import { record } from "../accountStream.ts"
-import type { Holder } from "../sessions/Sessions.ts"
+import { endCredentials } from "../people/endCredentials.ts"
+import { revocationWait } from "../Revocations.ts"
+import type { Holder, SessionHolder } from "../sessions/Sessions.ts"
 
 // Recovery codes: each signs in once, in place of a code of the app. They are stored as HMACs, under a key
 // that is not in the database if `RCPT_SECRET` is set.
@@ -138,6 +138,9 @@ interface TotpState {
   readonly recoveryCodesLeft: number
 }
 
+/** The session in which it is switched on goes on. */
+type Enabling = Pick<SessionHolder, "accountId" | "personId" | "sessionId">
+
 interface Enrolment {
   /** The secret in base 32, to be typed. */
   readonly secret: string
@@ -151,9 +154,12 @@ export class Totp extends Context.Service<
     readonly find: (person: Holder) => Effect.Effect<TotpState>
     /** A repeat makes another secret. */
     readonly begin: (person: Holder, email: string) => Effect.Effect<Enrolment, TotpIsOn>
-    /** Returns the recovery codes, which are shown once. */
+    /**
+     * Returns the recovery codes, which are shown once. From then on every node refuses the person's other sessions, which have
+     * shown no code.
+     */
     readonly enable: (
-      person: Holder,
+      session: Enabling,
       code: string
     ) => Effect.Effect<ReadonlyArray<string>, TotpIsOff | TotpIsOn | WrongCode>
     readonly disable: (person: Holder) => Effect.Effect<void, TotpIsOff>
@@ -193,7 +199,7 @@ const spendStep = ({ personId }: Holder, step: number) =>
 interface Stored {
   readonly box: SecretBox
   readonly recovery: RecoveryCodes
-  readonly tell: Tell
+  readonly write: WriteSql["Service"]
 }
 
 const spendApp = Effect.fnUntraced(function* (
@@ -209,7 +215,7 @@ const spendApp = Effect.fnUntraced(function* (
 })
 
 /** Each of these steps runs in a transaction. */
-const stepsWith = ({ box, recovery, tell }: Stored) => {
+const stepsWith = ({ box, recovery, write }: Stored) => {
   const begin = Effect.fnUntraced(function* (person: Holder, sealed: Uint8Array) {
     const sql = yield* SqlClient.SqlClient
     if ((yield* lock(person))?.enabledAt) return yield* new TotpIsOn()
@@ -219,13 +225,14 @@ const stepsWith = ({ box, recovery, tell }: Stored) => {
         where person_totp.enabled_at is null`
   })
 
-  const enable = Effect.fnUntraced(function* (person: Holder, code: string) {
+  const enable = Effect.fnUntraced(function* (person: Enabling, code: string) {
     const sql = yield* SqlClient.SqlClient
     const row = yield* lock(person)
     if (row === undefined) return yield* new TotpIsOff()
     if (row.enabledAt !== null) return yield* new TotpIsOn()
     if (!(yield* spendApp(box, person, row, code))) return yield* new WrongCode()
     yield* sql`update person_totp set enabled_at = now() where person_id = ${person.personId}`
+    yield* Effect.provideService(endCredentials(person, "second_factor_on"), WriteSql, write)
     yield* note(person, "TotpEnabled")
     return yield* recovery.replace(person.personId)
   })
@@ -234,8 +241,8 @@ const stepsWith = ({ box, recovery, tell }: Stored) => {
     const sql = yield* SqlClient.SqlClient
     if (!(yield* lock(person))?.enabledAt) return yield* new TotpIsOff()
     yield* sql`delete from person_totp where person_id = ${person.personId}`
+    yield* Effect.provideService(endCredentials(person, "second_factor_off"), WriteSql, write)
     yield* note(person, "TotpDisabled")
-    yield* tell({ person: person.personId }, { kind: "second_factor_off", facts: {} })
   })
 
   const renewCodes = Effect.fnUntraced(function* (person: Holder) {
@@ -260,7 +267,7 @@ const make = Effect.gen(function* () {
   const transaction = yield* makeWriteTransaction
   const box = yield* ofPurpose("TOTP secrets")
   const recovery = makeRecoveryCodes(yield* Secrets.use(({ key }) => key("recovery codes")))
-  const steps = stepsWith({ box, recovery, tell: (yield* Outbox).tell })
+  const steps = stepsWith({ box, recovery, write: yield* WriteSql })
 
   return Totp.of({
     find: ({ personId }) =>
@@ -276,7 +283,8 @@ const make = Effect.gen(function* () {
       yield* transaction(steps.begin(person, box.seal(person.personId, secret)))
       return { secret, uri: uriOf(secret, email) }
     }),
-    enable: (person, code) => transaction(steps.enable(person, code)),
+    enable: (session, code) =>
+      Effect.tap(transaction(steps.enable(session, code)), () => Effect.sleep(revocationWait)),
     disable: (person) => transaction(steps.disable(person)),
     renewCodes: (person) => transaction(steps.renewCodes(person)),
     use: (person, code) => transaction(steps.use(person, code))

@@ -8,7 +8,8 @@ import {
   invitationEnded,
   invitationNotFound,
   lastManager,
-  personNotFound
+  personNotFound,
+  tooManyRequests
 } from "@rcpt/api/Problem"
 import { peopleMax, UnknownPerson } from "@rcpt/domain/AccountPeople"
 import { Duration, Effect, Layer } from "effect"
@@ -23,6 +24,7 @@ import {
   openInvitations,
   people
 } from "../../accounts/people/peopleRows.ts"
+import { addressLimit, linkAgainAfter } from "../../mail/Outbox.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { failForbidden } from "../middleware/permissions.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
@@ -44,6 +46,12 @@ const tooMany = new BadRequest({
 
 const alreadyThere = new BadRequest({
   error: "email must be of a person who is not in the account"
+})
+
+/** Another one may be mailed after this time, unless the limit of an hour or a day is reached. */
+const tooManyMailed = tooManyRequests({
+  retryAfterSeconds: Duration.toSeconds(linkAgainAfter),
+  limit: addressLimit.perHour
 })
 
 const ended = () => Effect.fail(invitationEnded)
@@ -104,14 +112,19 @@ const peopleGroup = HttpApiBuilder.group(Api, "People", (handlers) =>
     .handle("list", () => listPeople.pipe(readTimeout(peopleWaitMax)))
     .handle("invite", ({ payload }) =>
       Effect.gen(function* () {
-        const { token, mailed, ...invitation } = yield* invite(yield* current, payload)
-        return { ...invitationFields(invitation), path: `${joinPage}#${token}`, mailed }
+        const { token, ...invitation } = yield* invite(yield* current, payload)
+        return {
+          ...invitationFields(invitation),
+          ...(token !== undefined && { path: `${joinPage}#${token}` }),
+          mailed: token === undefined
+        }
       }).pipe(
         readTimeout(peopleWaitMax),
         Effect.catchTags({
           NoAddress: noAddress,
           AlreadyInAccount: () => Effect.fail(alreadyThere),
           TooManyPeople: () => Effect.fail(tooMany),
+          TooManyInvited: () => Effect.fail(tooManyMailed),
           ...ofPowers("invitation")
         })
       )

@@ -14,6 +14,7 @@ import { HttpApiBuilder } from "effect/http-api"
 
 import { changeEmail, confirmEmail } from "../../accounts/people/changeEmail.ts"
 import { preferencesOf, setPreferences } from "../../accounts/people/peopleRows.ts"
+import { takeEmailBack } from "../../accounts/people/takeEmailBack.ts"
 import { requestReset, resetByLink } from "../../accounts/sessions/passwords.ts"
 import { confirmSignUp } from "../../accounts/sessions/signUp.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
@@ -70,6 +71,20 @@ const mailedLinks = HttpApiBuilder.group(
           Effect.catchTags({
             TryLater: tryLater,
             LinkEnded: ended,
+            PasswordRefused: refusedAs("new")
+          })
+        )
+      )
+      .handle("takeEmailBack", ({ payload }) =>
+        takeEmailBack(payload.token, payload.new).pipe(
+          readTimeout(signInWaitMax),
+          Effect.as({
+            message: "the email and the password are changed, and all sessions have ended"
+          }),
+          Effect.catchTags({
+            TryLater: tryLater,
+            LinkEnded: ended,
+            EmailTaken: taken,
             PasswordRefused: refusedAs("new")
           })
         )

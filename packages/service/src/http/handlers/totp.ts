@@ -6,7 +6,7 @@ import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { profileOf } from "../../accounts/Accounts.ts"
-import type { Holder } from "../../accounts/sessions/Sessions.ts"
+import type { SessionHolder } from "../../accounts/sessions/Sessions.ts"
 import { Totp } from "../../accounts/totp/Totp.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 
@@ -18,12 +18,17 @@ const wrongCode = new BadRequest({
 })
 
 const withTotp = <A, E, R>(
-  use: (totp: Totp["Service"], person: Holder) => Effect.Effect<A, E, R>
+  use: (
+    totp: Totp["Service"],
+    person: Pick<SessionHolder, "accountId" | "personId" | "sessionId">
+  ) => Effect.Effect<A, E, R>
 ) =>
   Effect.gen(function* () {
     const { accountId } = yield* CurrentAccount
-    const { personId } = yield* CurrentSession
-    return yield* use(yield* Totp, { accountId, personId }).pipe(readTimeout(totpWaitMax))
+    const { personId, sessionId } = yield* CurrentSession
+    return yield* use(yield* Totp, { accountId, personId, sessionId }).pipe(
+      readTimeout(totpWaitMax)
+    )
   })
 
 const failIsOn = () => Effect.fail(totpIsOn)

@@ -1,6 +1,7 @@
 /** The texts of messages in German. */
 import type { JobFailure } from "@rcpt/domain/Job"
 
+import type { MailFacts } from "../mailKinds.ts"
 import type { MailText, Texts } from "./MailText.ts"
 
 const number = (value: number): string => value.toLocaleString("de-DE")
@@ -28,6 +29,14 @@ const listChoice =
 
 const unexpected = (what: string): string =>
   `Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und ${what}.`
+
+const passwordChanges: Readonly<Record<MailFacts<"password_changed">["how"], string>> = {
+  changed: "Das Passwort Ihres Kontos wurde geändert. Ihre anderen Sitzungen sind beendet.",
+  reset:
+    "Das Passwort Ihres Kontos wurde über einen Link per Mail neu gesetzt. Ihre Sitzungen sind beendet.",
+  replaced:
+    "Der Betreiber dieses Dienstes hat ein neues Passwort für Ihr Konto gesetzt. Ihre Sitzungen sind beendet."
+}
 
 /** A finding about the service, for its owners. Its sentences are in English, as in `rcpt doctor`. */
 const finding =
@@ -79,10 +88,34 @@ export const de: Texts = {
       button: "Anmelden",
       why: "Wenn Sie das nicht waren, müssen Sie nichts tun."
     }),
-    email_changed: ({ newest }) => ({
+    email_changed: ({ newest }) =>
+      link(
+        "Ihre E-Mail-Adresse wurde geändert",
+        `Sie melden sich jetzt mit ${newest.new} an. Diese Adresse funktioniert nicht mehr.`,
+        "Änderung zurücknehmen",
+        "Wenn Sie das nicht waren, nehmen Sie die Änderung innerhalb von 7 Tagen zurück. Sie wählen ein neues Passwort, und alle Sitzungen enden."
+      ),
+    email_replaced: ({ newest }) => ({
       subject: "Ihre E-Mail-Adresse wurde geändert",
       paragraphs: [
-        `Sie melden sich jetzt mit ${newest.new} an. Diese Adresse funktioniert nicht mehr.`
+        `Der Betreiber dieses Dienstes hat Ihre E-Mail-Adresse geändert. Sie melden sich jetzt mit ${newest.new} an.`
+      ],
+      button: "rcpt öffnen",
+      why: "Wenn Sie darum nicht gebeten haben, schreiben Sie sofort dem Betreiber dieses Dienstes."
+    }),
+    email_change_asked: ({ newest }) => ({
+      subject: "Ihre E-Mail-Adresse soll geändert werden",
+      paragraphs: [
+        `Jemand, der Ihr Passwort kennt, will sich mit ${newest.new} statt mit dieser Adresse anmelden.`,
+        "Sie ändert sich, sobald jene Adresse bestätigt ist."
+      ],
+      button: "Einstellungen öffnen",
+      why: "Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort: Das verhindert die Änderung und beendet alle anderen Sitzungen."
+    }),
+    email_taken_back: () => ({
+      subject: "Eine Änderung der E-Mail-Adresse wurde zurückgenommen",
+      paragraphs: [
+        "Jemand mit der früheren Adresse Ihres Kontos hat die Änderung zurückgenommen. Mit dieser Adresse können Sie sich nicht mehr anmelden."
       ],
       button: "rcpt öffnen",
       why: "Wenn Sie das nicht waren, schreiben Sie sofort dem Betreiber dieses Dienstes."
@@ -129,6 +162,20 @@ export const de: Texts = {
       items: all.map(({ browser }) => browser),
       button: "Sitzungen ansehen",
       why: unexpected("beenden Sie dort die Sitzung")
+    }),
+    password_changed: ({ newest: { how } }) => ({
+      subject: "Ihr Passwort wurde geändert",
+      paragraphs: [passwordChanges[how]],
+      button: "Einstellungen öffnen",
+      why: "Wenn Sie das nicht waren, setzen Sie sofort über die Anmeldeseite ein neues Passwort und prüfen Sie Ihre Sitzungen."
+    }),
+    second_factor_on: () => ({
+      subject: "Zwei-Faktor-Anmeldung ist an",
+      paragraphs: [
+        "Die Zwei-Faktor-Anmeldung Ihres Kontos wurde eingeschaltet. Ihre anderen Sitzungen sind beendet."
+      ],
+      button: "Einstellungen öffnen",
+      why: unexpected("schalten Sie sie aus")
     }),
     second_factor_off: () => ({
       subject: "Zwei-Faktor-Anmeldung ist aus",

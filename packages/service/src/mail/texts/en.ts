@@ -1,6 +1,7 @@
 /** The texts of messages in English. */
 import type { JobFailure } from "@rcpt/domain/Job"
 
+import type { MailFacts } from "../mailKinds.ts"
 import type { MailText, Texts } from "./MailText.ts"
 
 const number = (value: number): string => value.toLocaleString("en-US")
@@ -27,6 +28,13 @@ const listChoice =
 
 const unexpected = (what: string): string =>
   `If this was not you, change your password now, and ${what}.`
+
+const passwordChanges: Readonly<Record<MailFacts<"password_changed">["how"], string>> = {
+  changed: "The password of your account was changed. Your other sessions have ended.",
+  reset: "The password of your account was reset by a mailed link. Your sessions have ended.",
+  replaced:
+    "The operator of this service has set a new password for your account. Your sessions have ended."
+}
 
 /** A finding about the service, for its owners. */
 const finding =
@@ -78,9 +86,35 @@ export const en: Texts = {
       button: "Sign in",
       why: "If that was not you, you need not do anything."
     }),
-    email_changed: ({ newest }) => ({
+    email_changed: ({ newest }) =>
+      link(
+        "Your email address has changed",
+        `You now sign in with ${newest.new}. This address no longer works.`,
+        "Take the change back",
+        "If this was not you, take the change back within 7 days. You choose a new password, and all sessions end."
+      ),
+    email_replaced: ({ newest }) => ({
       subject: "Your email address has changed",
-      paragraphs: [`You now sign in with ${newest.new}. This address no longer works.`],
+      paragraphs: [
+        `The operator of this service has changed your email. You now sign in with ${newest.new}.`
+      ],
+      button: "Open rcpt",
+      why: "If you did not ask for this, write to the operator of this service now."
+    }),
+    email_change_asked: ({ newest }) => ({
+      subject: "Your email address is about to change",
+      paragraphs: [
+        `Somebody who knows your password wants to sign in with ${newest.new} instead of this address.`,
+        "It changes once that address is confirmed."
+      ],
+      button: "Open settings",
+      why: "If this was not you, change your password now: that stops the change and ends all other sessions."
+    }),
+    email_taken_back: () => ({
+      subject: "A change of email was taken back",
+      paragraphs: [
+        "Somebody with the earlier address of your account has taken the change of email back. You can no longer sign in with this address."
+      ],
       button: "Open rcpt",
       why: "If this was not you, write to the operator of this service now."
     }),
@@ -123,6 +157,20 @@ export const en: Texts = {
       items: all.map(({ browser }) => browser),
       button: "See sessions",
       why: unexpected("end the session there")
+    }),
+    password_changed: ({ newest: { how } }) => ({
+      subject: "Your password was changed",
+      paragraphs: [passwordChanges[how]],
+      button: "Open settings",
+      why: "If this was not you, set a new password by the sign-in page now, and look through your sessions."
+    }),
+    second_factor_on: () => ({
+      subject: "Two-factor sign-in is on",
+      paragraphs: [
+        "Two-factor sign-in of your account was turned on. Your other sessions have ended."
+      ],
+      button: "Open settings",
+      why: unexpected("turn it off")
     }),
     second_factor_off: () => ({
       subject: "Two-factor sign-in is off",

@@ -3,8 +3,8 @@ import type { AdminAccount, AdminAccounts } from "@rcpt/api/Admin"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { hasIdentity } from "../../accounts/identityOf.ts"
 import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
+import { hasIdentity } from "../../platform/identityOf.ts"
 
 export interface Wanted {
   readonly limit: number

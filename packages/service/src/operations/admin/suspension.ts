@@ -8,8 +8,8 @@ import type { EventStore } from "@rcpt/store/EventStore"
 import { Effect, Schema } from "effect"
 
 import { record } from "../../accounts/accountStream.ts"
+import { endCredentials } from "../../accounts/people/endCredentials.ts"
 import * as Revocations from "../../accounts/Revocations.ts"
-import { endSessions } from "../../accounts/sessions/Sessions.ts"
 import { WriteSql } from "../../platform/Database.ts"
 
 export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("UnknownAccount", {}) {}
@@ -40,6 +40,7 @@ export const suspend = Effect.fnUntraced(function* ({
   const sql = yield* WriteSql
   yield* Effect.gen(function* () {
     yield* lock(account)
+    yield* endCredentials({ accountId: account }, "account_suspended")
     yield* Effect.catchTag(record(account, Account.suspend({ by })), "AccountNotOpen", Effect.die)
     yield* sql`
       update account set suspended_at = coalesce(suspended_at, now()) where account_id = ${account}`
@@ -50,7 +51,6 @@ export const suspend = Effect.fnUntraced(function* ({
       sql,
       keys.map(({ hash }) => hash)
     )
-    yield* endSessions(sql, account, sql`true`)
   }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
   // Also if it was suspended before: the earlier request may not have waited long enough yet.
   yield* Effect.sleep(Revocations.revocationWait)

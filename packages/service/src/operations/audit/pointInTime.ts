@@ -12,8 +12,8 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import { hasIdentity } from "../../accounts/identityOf.ts"
 import { jobCodec } from "../../jobs/decideOnJob.ts"
+import { hasIdentity } from "../../platform/identityOf.ts"
 
 /** A moment after `seq` commits of the log, or at the end of a millisecond. Without either it is now. */
 export interface Moment {

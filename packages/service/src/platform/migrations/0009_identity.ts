@@ -1,11 +1,11 @@
 /**
- * Addresses of people get one normal form (accounts/identityOf.ts), in place of what the database's `lower` makes of
+ * Addresses of people get one normal form (platform/identityOf.ts), in place of what the database's `lower` makes of
  * letters. Where two people would become one, nothing is changed, and the operator is told of both.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { identityColumn, storedForm } from "../../accounts/identityOf.ts"
+import { identityColumn, storedForm } from "../identityOf.ts"
 import { StartRefused } from "../StartRefused.ts"
 
 interface Row {
