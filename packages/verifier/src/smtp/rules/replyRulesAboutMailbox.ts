@@ -96,6 +96,14 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     source: "RFC 5321 §3.4: 551 please try; iCloud: recipient no longer on server"
   },
   {
+    // 556 is a permanent refusal of one address (RFC 7504 §3), and names no other grounds.
+    id: "unavailable-address",
+    code: /^556/,
+    text: /^\W*address unavailable\W*$/i,
+    means: "mailboxMissing",
+    source: "Courier: 556 Address unavailable."
+  },
+  {
     id: "missing-phrases",
     text: /no one at this address|could not be found,? or was misspelled|(?:bad|valid)rcptto|recip(?:ient)?[ .]?not ?found|not our customer|no (?:mailbox|account|user) (?:here )?by that name/i,
     means: "mailboxMissing",
