@@ -19,9 +19,10 @@ const people = workbookParts(`
 const bomb = { ...people, "xl/worksheets/sheet2.xml": `<worksheet>${" ".repeat(65 * 1024 * 1024)}` }
 
 const refused = [
-  ["no workbook", { "a.txt": "a" }, "This is not an Excel workbook, or it is damaged."],
-  ["no sheet", { "xl/workbook.xml": people["xl/workbook.xml"]! }, "it is damaged"],
-  ["an empty sheet", workbookParts(""), "The first sheet of this workbook is empty."],
+  ["an archive", { "a.txt": "a" }, "This is an archive. Unpack it, and choose the list in it."],
+  ["a document", { "word/document.xml": "<w/>" }, "This is a text document."],
+  ["no sheet", { "xl/workbook.xml": people["xl/workbook.xml"]! }, "The file is damaged"],
+  ["an empty sheet", workbookParts(""), "No sheet of this workbook has a filled row."],
   ["a zip bomb", bomb, "too large to read here. Save it as CSV."]
 ] as const
 
@@ -59,6 +60,46 @@ describeWith(chromium, "An Excel workbook", () => {
         await page.getByText("results-people.csv").waitFor()
         await page.getByRole("columnheader", { name: "verification_status" }).waitFor()
         await page.getByRole("cell", { name: "ann@acme.test" }).first().waitFor()
+      })
+    )
+
+    it.effect("with several sheets says which one is taken, and takes another", () =>
+      asOwner(async (page) => {
+        const parts = {
+          ...people,
+          "xl/workbook.xml": people["xl/workbook.xml"]!.replace('state="hidden"', ""),
+          "xl/worksheets/sheet1.xml": people["xl/worksheets/sheet2.xml"]!.replace(/ann@/g, "old@")
+        }
+        await choose(page, workbook("people.xlsx", parts))
+        await page.getByText("The workbook has 2 sheets.").waitFor()
+        await page.getByRole("cell", { name: "old@acme.test" }).waitFor()
+        await page.getByLabel("Sheet").selectOption("People")
+        await page.getByRole("cell", { name: "ann@acme.test" }).waitFor()
+        assert.strictEqual(await page.getByLabel("Sheet").inputValue(), "People")
+      })
+    )
+
+    it.effect("is not the only list that is no CSV: contacts are read, too", () =>
+      asOwner(async (page) => {
+        const text = "BEGIN:VCARD\nFN:Ann\nEMAIL:ann@acme.test\nEND:VCARD\n"
+        const buffer = Buffer.from(text)
+        await choose(page, { name: "ann.vcf", mimeType: "text/vcard", buffer })
+        await page.getByText("Read from contacts (vCard): one row for each address.").waitFor()
+        await page.getByText("ann.csv").waitFor()
+        await page.getByRole("columnheader", { name: "email Addresses" }).waitFor()
+      })
+    )
+
+    it.effect("is not the only list with doubtful letters, which people choose", () =>
+      asOwner(async (page) => {
+        const buffer = Buffer.from("email;Ort\nann@acme.test;K\x94ln\n", "latin1")
+        await choose(page, { name: "list.csv", mimeType: "text/csv", buffer })
+        await page.getByText("Are the letters right?").waitFor()
+        await page.getByRole("cell", { name: "Köln" }).waitFor()
+        await page.getByLabel("Kîln (macintosh)").check()
+        await page.getByRole("cell", { name: "Kîln" }).waitFor()
+        await page.getByLabel("Köln (ibm850)").check()
+        await page.getByRole("cell", { name: "Köln" }).waitFor()
       })
     )
 

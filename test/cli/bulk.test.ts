@@ -5,6 +5,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { BulkJob } from "@rcpt/api/Jobs"
 import { Effect, Schema } from "effect"
 
+import { workbook, workbookParts } from "../browser/workbooks.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
 import { rcpt } from "./rcpt.ts"
@@ -63,6 +64,55 @@ describe("rcpt bulk", () => {
         assert.strictEqual(yield* id([]), first)
         const others = [yield* id(["--again"]), yield* id(["--deep"])]
         assert.strictEqual(new Set([first, ...others]).size, 3)
+      })
+    )
+
+    it.effect("reads a workbook, and contacts, and says what was read", () =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder()
+        const row = (text: string) => `<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`
+        const parts = workbookParts(row("Email") + row("valid+x@sandbox.rcpt.test"))
+        const book = join(folder, "list.xlsx")
+        writeFileSync(book, workbook("list.xlsx", parts).buffer)
+        const out = join(folder, "out.csv")
+        const { code, stderr } = yield* bulk([book, "--yes", "-o", out])
+        assert.strictEqual(code, 0, stderr)
+        assert.match(stderr, /^Read from the sheet People\.\n1 row, 1 distinct/)
+        assert.match(readFileSync(out, "utf8"), /^\uFEFF?Email,.*\r\nvalid\+x@sandbox.*,valid,/)
+        const none = yield* bulk([book, "--yes", "--sheet", "Old"])
+        assert.strictEqual(none.code, 64)
+        assert.include(none.stderr, "no such sheet: --sheet is one of People")
+
+        const contacts = join(folder, "contacts.vcf")
+        writeFileSync(contacts, "BEGIN:VCARD\nFN:Ann\nEMAIL:valid+v@sandbox.rcpt.test\nEND:VCARD\n")
+        const cards = yield* bulk([contacts, "--yes", "-o", out])
+        assert.strictEqual(cards.code, 0, cards.stderr)
+        assert.match(cards.stderr, /^Read from a vCard file: one row for each address\.\n1 row/)
+        assert.match(readFileSync(out, "utf8"), /Ann,valid\+v@sandbox.*,valid,/)
+
+        const picture = join(folder, "list.png")
+        writeFileSync(picture, Buffer.from("\x89PNG\r\n\x1a\n\0\0", "latin1"))
+        const refused = yield* bulk([picture, "--yes"])
+        assert.strictEqual(refused.code, 64)
+        assert.include(
+          refused.stderr,
+          "cannot be read: this is a picture or film: only text can be read."
+        )
+      })
+    )
+
+    it.effect("says what is no data, what shares a cell, and a doubtful encoding", () =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder()
+        const file = join(folder, "list.csv")
+        const text =
+          "email,city\nvalid+k@sandbox.rcpt.test,K\x94ln\n" +
+          '"valid+l@sandbox.rcpt.test; valid+m@sandbox.rcpt.test",Ulm\nTotal: 3\n'
+        writeFileSync(file, Buffer.from(text, "latin1"))
+        const { stderr } = yield* bulk([file, "--yes"])
+        assert.match(stderr, /1 row without an address, such as a footer, is free\./)
+        assert.match(stderr, /1 cell with 2 addresses: each needs a row\. --repair splits them\./)
+        assert.match(stderr, /Read as ibm850\. It may be .*: --encoding names one\./)
       })
     )
 

@@ -103,12 +103,20 @@ export const dashboardShared = [
   "csvRecords",
   "decodeStart",
   "fileEncoding",
+  "fileKind",
   "listCells",
   "listLayout",
   "listStart",
+  "ListUnreadable",
   "nameLetters",
+  "odsSheets",
+  "readListFile",
+  "readWorkbook",
   "repairCell",
-  "repairList"
+  "repairList",
+  "textLists",
+  "xlsxSheet",
+  "xmlTokens"
 ]
 const dashboardFiles = ["index.html", "package.json", "vite.config.ts"]
 

@@ -22,6 +22,7 @@ import { Argument, Command, Flag } from "effect/cli"
 
 import { downloadResults, format } from "./downloadResults.ts"
 import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
+import { readHere, unreadableText } from "./otherLists.ts"
 import { barOf, lineAnew } from "./progressBar.ts"
 import { keepRepaired, repairsText, repairUpload } from "./repairUpload.ts"
 import { counted, creditsText, printable } from "./report.ts"
@@ -174,7 +175,13 @@ type Mode = BulkJob["mode"]
 
 const flags = {
   file: Argument.String("file").pipe(
-    Argument.withDescription("A CSV, in any encoding. -: standard input.")
+    Argument.withDescription(
+      "A CSV in any encoding, .xlsx, .ods, .vcf, .ldif or JSON. -: standard input."
+    )
+  ),
+  sheet: Flag.String("sheet").pipe(
+    Flag.optional,
+    Flag.withDescription("The sheet of a workbook. Default: the first with an address.")
   ),
   ...modeFlags,
   column: Flag.String("column").pipe(
@@ -296,6 +303,26 @@ const ownFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelea
   Effect.promise(() => mkdtemp(join(tmpdir(), "rcpt-bulk-"))),
   (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
 )
+
+/** A list that is no CSV, as one; what was read of it is said. */
+const withTable = (list: List, sheet: Option.Option<string>) =>
+  Effect.gen(function* () {
+    // What stands in an encoding is text, and is named by its sender.
+    if (Option.isSome(list.encoding)) return list
+    const folder = yield* ownFolder
+    const read = yield* Effect.tryPromise({
+      try: () => readHere(list, Option.getOrUndefined(sheet), async () => folder),
+      catch: (cause) => {
+        const reason = unreadableText(cause)
+        return reason === undefined
+          ? unreadable(list.file, cause)
+          : failed(usageCode, `${printable(list.file)} cannot be read: ${reason}.`)
+      }
+    })
+    if (read === undefined) return list
+    yield* Console.error(read.said)
+    return { ...list, file: read.path, name: read.name }
+  })
 
 /** The list with its repairs, which are shown before the price. They are written in UTF-8. */
 const withRepairs = (list: List) =>
@@ -428,7 +455,8 @@ export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
     const mode = yield* modeOf(args)
-    const given = yield* withColumn({ ...args, mode, ...(yield* spooled(args.file)) })
+    const sent = { ...args, mode, ...(yield* spooled(args.file)) }
+    const given = yield* withColumn(yield* withTable(sent, args.sheet))
     const list: List = args.repair ? yield* withRepairs(given) : given
     const key = args.again ? `rcpt-bulk-${randomUUID()}` : yield* keyOf(list)
     const form = yield* formOf(list)
@@ -453,6 +481,7 @@ export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
     { command: "cat list.csv | rcpt bulk - --yes", description: "standard input" },
     { command: "rcpt bulk list.csv --max-age 30d", description: "pay once for what is known" },
     { command: "rcpt bulk names.csv --no-header --column 2", description: "a file of any layout" },
+    { command: "rcpt bulk list.xlsx --sheet Members", description: "a sheet of a workbook" },
     { command: "rcpt bulk copied.csv --repair", description: "names, links and several addresses" }
   ])
 )

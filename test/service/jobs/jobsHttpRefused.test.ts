@@ -77,7 +77,7 @@ const refused: ReadonlyArray<
     [list("email\nann\0@acme.test\n")],
     "file must be a CSV: it must not contain NUL bytes"
   ],
-  ["a ZIP", [list("PK\x03\x04xxxxxx")], /ZIP archive or an Excel workbook/],
+  ["a ZIP", [list("PK\x03\x04xxxxxx")], /an archive, such as ZIP or gzip: unpack it/],
   ["an open quote", [list('email\n"ann@acme.test\n')], /must close every quote/]
 ]
 

@@ -8,6 +8,7 @@ import { Button } from "../parts/Button.tsx"
 import { Checkbox } from "../parts/Checkbox.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
+import { Select } from "../parts/Select.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import { words } from "../words/bulk.tsx"
@@ -196,11 +197,31 @@ const takeFocus = (element: HTMLElement | null): void => element?.focus({ preven
 
 interface ChosenListProps {
   readonly list: List
+  /** Takes another sheet of the chosen file. */
+  readonly onSheet: (file: File, sheet: string) => void
   /** Goes back to choosing a file. */
   readonly onBack: () => void
 }
 
-export const ChosenList = ({ list, onBack }: ChosenListProps) => {
+/** What was read of a file that is no CSV, and the choice of its sheets. */
+const ReadFrom = ({ list: { from }, onSheet }: Pick<ChosenListProps, "list" | "onSheet">) => {
+  if (from === undefined) return null
+  const { file, kind, sheet = "", sheets = [] } = from
+  if (sheets.length > 1)
+    return (
+      <Select
+        label={words.chosen.sheet}
+        hint={words.chosen.sheetHint(sheets.length)}
+        choices={sheets.map((name) => ({ value: name, label: name }))}
+        value={sheet}
+        onChoose={(name) => onSheet(file, name)}
+      />
+    )
+  const read = kind === undefined ? undefined : words.readFrom[kind]
+  return read === undefined ? null : <p className="small">{read}</p>
+}
+
+export const ChosenList = ({ list, onSheet, onBack }: ChosenListProps) => {
   const isStarting = useIsStarting()
   // The mode stays while another column is read.
   const [mode, setMode] = useState<Mode>(list.mode ?? "fast")
@@ -221,6 +242,7 @@ export const ChosenList = ({ list, onBack }: ChosenListProps) => {
       </div>
       {isPending && <Skeleton shape="block" height="12.5rem" />}
       <fieldset className="stack" disabled={isStarting}>
+        <ReadFrom list={list} onSheet={onSheet} />
         {start && layout && (
           <div className="stack-tight">
             <Preview start={start} layout={layout} onLayout={setLayout} />

@@ -32,7 +32,7 @@ const FileBox = ({ isOver, hasFocus, onFiles }: FileBoxProps) => {
         type="file"
         id={id}
         className="bulk-file"
-        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain"
+        accept=".csv,.tsv,.txt,.xlsx,.ods,.vcf,.ldif,.ldi,.json,.ndjson,.jsonl,text/csv,text/tab-separated-values,text/plain"
         aria-describedby={`${id}-hint`}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
@@ -174,7 +174,7 @@ const useListPaste = (on: Pasted | undefined): void => {
 }
 
 export const NewList = () => {
-  const { list, refusal, isReading, choose, choosePasted, forget } = useListChoice()
+  const { list, refusal, isReading, read, choose, choosePasted, forget } = useListChoice()
   const [isBack, setBack] = useState(false)
   const isBusy = useIsStarting() || isReading
   const isOver = useFileDrop(isBusy ? undefined : choose)
@@ -191,6 +191,7 @@ export const NewList = () => {
         <ChosenList
           key={list.id}
           list={list}
+          onSheet={read}
           onBack={() => {
             forget()
             setBack(true)

@@ -6,7 +6,9 @@ import { decodeStart } from "@rcpt/api/decodeStart"
 import type { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
 import { guessLayout, partsOf, startOf } from "@rcpt/api/listLayout"
 import type { LayoutParts, ListLayout, ListText } from "@rcpt/api/listLayout"
+import { ListUnreadable } from "@rcpt/api/ListUnreadable"
 import { wordOf } from "@rcpt/api/nameLetters"
+import type { ReadList } from "@rcpt/api/readListFile"
 import { repairList } from "@rcpt/api/repairList"
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
@@ -28,9 +30,12 @@ export type Mode = UploadPrice["mode"]
 /** A chosen file. The same file chosen again is another list. */
 export interface List {
   readonly id: string
+  /** As it is sent: a CSV, whatever was chosen. */
   readonly file: File
   /** The mode of the list or check that it comes from. */
   readonly mode?: Mode
+  /** What was chosen, if it was no CSV. */
+  readonly from?: Omit<ReadList, "file"> & { readonly file: File }
 }
 
 /** The upload: the file as it was chosen or repaired, and the parts of the form that describe it. */
@@ -46,18 +51,21 @@ const oneAtATime: Refusal = {
   advice: words.refusal.severalAdvice
 }
 
-const isWorkbook = ({ name }: File): boolean => /\.xlsx$/i.test(name)
+const readers = () => import("@rcpt/api/readListFile")
 
-/** Reads a workbook as CSV. The reader is loaded only when it is needed. */
-const csvOf = async (file: File): Promise<File> => {
-  const { readWorkbook } = await loadPart(() => import("./readWorkbook.ts"))
-  return readWorkbook(file)
+/** The list in a file, whatever kind it has. Its reader is loaded with the first file. */
+const listIn = async (file: File, sheet?: string): Promise<List> => {
+  const { readListFile } = await loadPart(readers)
+  const { file: csv, ...read } = await readListFile(file, sheet)
+  const from = read.kind === undefined ? {} : { from: { ...read, file } }
+  return { id: newIdempotencyKey(), file: csv, ...from }
 }
 
 const adviceFor = (error: unknown): string => {
   if (error instanceof PartNotLoaded) return words.refusal.readerNotLoaded
-  const isSentence = error instanceof Error && error.name === "WorkbookError"
-  return isSentence ? error.message : words.refusal.unreadableAdvice
+  return error instanceof ListUnreadable
+    ? words.unreadable[error.reason](error.detail)
+    : words.refusal.unreadableAdvice
 }
 
 const unreadable = ({ name }: File, error: unknown): Refusal => ({
@@ -76,7 +84,7 @@ const takeHandedOver = (): List | undefined =>
   handedOver && { id: newIdempotencyKey(), ...handedOver }
 
 /**
- * The chosen list: a file, pasted text, or a workbook, which is read as CSV first. `choosePasted` returns
+ * The chosen list: a file, which is read as CSV first, or pasted text. `choosePasted` returns
  * false if there is no address in the text.
  */
 export const useListChoice = () => {
@@ -87,25 +95,35 @@ export const useListChoice = () => {
   }, [])
   const [refusal, setRefusal] = useState<Refusal>()
   const [isReading, setReading] = useState(false)
-  const take = useCallback((file: File, refusal: Refusal | undefined): void => {
+  const refuse = useCallback((refusal: Refusal): void => {
     setRefusal(refusal)
-    setList(refusal ? undefined : { id: newIdempotencyKey(), file })
+    setList(undefined)
   }, [])
+  const read = useCallback(
+    (file: File, sheet?: string): void => {
+      setReading(true)
+      void listIn(file, sheet)
+        .then(
+          (list) => {
+            const refusal = refusalOf(list.file)
+            setRefusal(refusal)
+            return setList(refusal === undefined ? list : undefined)
+          },
+          (error) => refuse(unreadable(file, error))
+        )
+        .finally(() => setReading(false))
+    },
+    [refuse]
+  )
   const choose = useCallback(
     (files: ReadonlyArray<File>): void => {
       const [file, ...others] = files
       if (file === undefined) return
       const newRefusal = others.length > 0 ? oneAtATime : refusalOf(file)
-      if (newRefusal !== undefined || !isWorkbook(file)) return take(file, newRefusal)
-      setReading(true)
-      void csvOf(file)
-        .then(
-          (csv) => take(csv, refusalOf(csv)),
-          (error) => take(file, unreadable(file, error))
-        )
-        .finally(() => setReading(false))
+      if (newRefusal === undefined) read(file)
+      else refuse(newRefusal)
     },
-    [take]
+    [read, refuse]
   )
   const choosePasted = useCallback(
     (text: string): boolean => {
@@ -116,7 +134,7 @@ export const useListChoice = () => {
     [choose]
   )
   const forget = useCallback(() => setList(undefined), [])
-  return { list, refusal, isReading, choose, choosePasted, forget }
+  return { list, refusal, isReading, read, choose, choosePasted, forget }
 }
 
 /** Bytes from which the service, too, tells what a list is like. */

@@ -1,4 +1,6 @@
 /** The words of the page of lists: choosing one, its price, its start, and all lists so far. */
+import type { FileKind } from "@rcpt/api/fileKind"
+import type { UnreadableReason } from "@rcpt/api/ListUnreadable"
 import type { ReactNode } from "react"
 
 import { percent, whole } from "./numbers.ts"
@@ -6,6 +8,15 @@ import { phrases } from "./phrases.tsx"
 import { wordsOf } from "./translation.ts"
 
 const lists = (count: number) => `${whole(count)} ${count === 1 ? "list" : "lists"}`
+
+type Reasons = Readonly<Record<UnreadableReason, (detail: number | string) => string>>
+
+/** A sentence for each reason. */
+const reasons = (all: Reasons): Reasons => all
+
+type Kinds = Readonly<Partial<Record<FileKind, string>>>
+
+const kinds = (all: Kinds): Kinds => all
 
 const cells = (count: number) => `${whole(count)} ${count === 1 ? "cell" : "cells"}`
 
@@ -17,9 +28,9 @@ export const words = wordsOf("bulk", {
   box: {
     /** `choose` wraps the words that look like a link. */
     label: (choose: (text: string) => ReactNode) => (
-      <>{choose("Choose a CSV file or Excel workbook")} or drop it here</>
+      <>{choose("Choose a CSV file or workbook")} or drop it here</>
     ),
-    hint: "Up to 32 MB; of a workbook (.xlsx) the first sheet. Any column can have the addresses, with or without a header row. All other columns are returned unchanged, next to the results."
+    hint: "Up to 32 MB; also workbooks (.xlsx, .ods), contacts (.vcf), LDIF and JSON. Any column can have the addresses, with or without a header row. All other columns are returned unchanged, next to the results."
   },
   paste: {
     open: "Paste addresses instead",
@@ -36,25 +47,48 @@ export const words = wordsOf("bulk", {
       "Choose a single file. You can start the next one as soon as this one is uploaded.",
     unreadable: (name: string) => `${name} cannot be read`,
     unreadableAdvice: "It could not be opened. Try again, or save it as CSV.",
-    readerNotLoaded:
-      "The reader for workbooks could not be loaded. Choose the file again, or save it as CSV.",
+    readerNotLoaded: "The reader for lists could not be loaded. Choose the file again.",
     empty: (name: string) => `${name} is empty`,
     emptyAdvice: "Choose a CSV with a header row.",
     tooLarge: (name: string) => `${name} is larger than 32 MB`,
     tooLargeAdvice: (bytes: number, max: number) =>
       `It has ${whole(bytes)} bytes; the limit is ${whole(max)}. Nothing was sent. Split the file or remove columns that you do not need, and try again.`
   },
-  /** The reasons why a workbook cannot be read in the browser. */
-  workbook: {
-    notWorkbook: "This is not an Excel workbook, or it is damaged.",
-    protected: "This workbook is protected by a password. Save it without one.",
-    tooLarge: "This workbook is too large to read here. Save it as CSV.",
-    tooManyColumns: (max: number) => `The sheet has more than ${whole(max)} columns.`,
-    empty: "The first sheet of this workbook is empty."
-  },
+  /** Why a file is no list that can be read. */
+  unreadable: reasons({
+    damaged: () => "The file is damaged, or it is not what its name says.",
+    protected: () => "This workbook is protected by a password. Save it without one.",
+    tooLarge: () => "This workbook is too large to read here. Save it as CSV.",
+    tooManyColumns: (max) => `The sheet has more than ${max} columns.`,
+    emptySheet: () => "No sheet of this workbook has a filled row.",
+    noSuchSheet: () => "This sheet is not in the workbook any more. Choose the file again.",
+    noAddress: () => "There is no email address in it.",
+    oldWorkbook: () =>
+      "This is an old Excel workbook (.xls). Open it in a spreadsheet, and save it as .xlsx or CSV.",
+    numbers: () => "This is a Numbers spreadsheet. In Numbers choose File, Export To, CSV.",
+    webPage: () => "This is a web page. Open it in a spreadsheet, and save it as CSV.",
+    word: () => "This is a text document. Copy its addresses, and choose Paste addresses instead.",
+    presentation: () =>
+      "This is a presentation. Copy its addresses, and choose Paste addresses instead.",
+    picture: () => "This is a picture or film. Only text can be read.",
+    pdf: () => "This is a PDF. Copy its addresses, and choose Paste addresses instead.",
+    archive: () => "This is an archive. Unpack it, and choose the list in it.",
+    database: () => "This is a database file. Export a table as CSV.",
+    richText: () => "This is a text document (RTF). Save it as plain text or CSV."
+  }),
+  /** What was read that is no table. */
+  readFrom: kinds({
+    vcard: "Read from contacts (vCard): one row for each address.",
+    ldif: "Read from a directory (LDIF): one row for each address.",
+    json: "Read from JSON: one row for each object.",
+    members: "Read from names and addresses: one row for each address."
+  }),
   chosen: {
     another: "Choose another file",
     bytes: "bytes",
+    sheet: "Sheet",
+    sheetHint: (count: number) =>
+      `The workbook has ${whole(count)} sheets. The first with an address is taken; choose another here.`,
     whichColumn: "Which column has the addresses?",
     whichColumnAdvice:
       "No cell of the first rows is an email address. Click on the column to verify."

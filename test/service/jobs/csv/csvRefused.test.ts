@@ -19,7 +19,7 @@ const octets = (...parts: ReadonlyArray<string | ReadonlyArray<number>>): Buffer
     parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part)))
   )
 
-const workbook = "a ZIP archive or an Excel workbook, which can be saved as CSV"
+const archive = "an archive, such as ZIP or gzip: unpack it and send the list in it"
 
 describe("An invalid file", () => {
   const files: ReadonlyArray<[what: string, file: string | Uint8Array, sentence: string]> = [
@@ -65,7 +65,27 @@ describe("An invalid file", () => {
     [
       "is JSON",
       '{"email":"a@x.org","b":1}\n{"email":"b@x.org","b":2}\n',
-      "file must be a CSV: this is JSON: send one line for each address"
+      "file must be a CSV: this is JSON: send one line for each address, or use what reads it: the dashboard and `rcpt bulk`"
+    ],
+    [
+      "is a picture",
+      Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"),
+      "file must be a CSV: this is a picture or film: only text can be read"
+    ],
+    [
+      "is a workbook",
+      Buffer.from("PK\x03\x04xxxxxx[Content_Types].xml yy xl/workbook.xml", "latin1"),
+      "file must be a CSV: this is an Excel workbook, which can be saved as CSV, and which the dashboard and `rcpt bulk` read"
+    ],
+    [
+      "is contacts",
+      "BEGIN:VCARD\r\nFN:Ann\r\nEMAIL:a@x.org\r\nEND:VCARD\r\n",
+      "file must be a CSV: this is a vCard file of contacts, which the dashboard and `rcpt bulk` read"
+    ],
+    [
+      "is a line of a mail program",
+      "Ann <a@x.org>; Bob <b@x.org>\n",
+      "file must be a CSV: this is lines of names and addresses, which the dashboard and `rcpt bulk` read; a CSV has a header and one address in each row"
     ],
     [
       "has no header",
@@ -80,14 +100,18 @@ describe("An invalid file", () => {
     [
       "is a ZIP archive",
       octets([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0], [...deflateRawSync("email\na@x.org\n")]),
-      `file must be a CSV: this is ${workbook}`
+      `file must be a CSV: this is ${archive}`
     ],
     [
       "is binary",
       Buffer.from(Uint8Array.from({ length: 9_000 }, (_, n) => (n * 37) % 256)),
       nulBytes
     ],
-    ["is a PDF", "%PDF-1.7\nemail\n", "file must be a CSV: this is a PDF"],
+    [
+      "is a PDF",
+      "%PDF-1.7\nemail\n",
+      "file must be a CSV: this is a PDF: copy its addresses into a spreadsheet and save that as CSV"
+    ],
     [
       "is UTF-16 and cut off within a character",
       encodings["UTF-16 BE with byte order mark"]("email\na@x.org\n").subarray(0, -1),

@@ -13,8 +13,8 @@ export const bulk: Catalogue["bulk"] = {
   readOnly: "Mit Ihrer Rolle können Sie nur lesen und keine Listen hochladen.",
   newList: "Neue Liste",
   box: {
-    label: (choose) => <>{choose("CSV-Datei oder Excel-Arbeitsmappe wählen")} oder hier ablegen</>,
-    hint: "Bis 32 MB; von einer Arbeitsmappe (.xlsx) das erste Blatt. Die Adressen können in jeder Spalte stehen, mit oder ohne Kopfzeile. Alle anderen Spalten erhalten Sie unverändert zurück, neben den Ergebnissen."
+    label: (choose) => <>{choose("CSV-Datei oder Arbeitsmappe wählen")} oder hier ablegen</>,
+    hint: "Bis 32 MB; auch Arbeitsmappen (.xlsx, .ods), Kontakte (.vcf), LDIF und JSON. Die Adressen können in jeder Spalte stehen, mit oder ohne Kopfzeile. Alle anderen Spalten erhalten Sie unverändert zurück, neben den Ergebnissen."
   },
   paste: {
     open: "Stattdessen Adressen einfügen",
@@ -30,7 +30,7 @@ export const bulk: Catalogue["bulk"] = {
       "Wählen Sie eine einzelne Datei. Die nächste können Sie beginnen, sobald diese hochgeladen ist.",
     unreadable: (name) => `${name} ist nicht lesbar`,
     readerNotLoaded:
-      "Das Programm für Arbeitsmappen ließ sich nicht laden. Wählen Sie die Datei noch einmal, oder speichern Sie sie als CSV.",
+      "Das Programm, das Listen liest, ließ sich nicht laden. Wählen Sie die Datei noch einmal.",
     unreadableAdvice:
       "Die Datei ließ sich nicht öffnen. Versuchen Sie es noch einmal, oder speichern Sie sie als CSV.",
     empty: (name) => `${name} ist leer`,
@@ -39,18 +39,46 @@ export const bulk: Catalogue["bulk"] = {
     tooLargeAdvice: (bytes, max) =>
       `Die Datei hat ${whole(bytes)} Bytes; erlaubt sind ${whole(max)}. Es wurde nichts gesendet. Teilen Sie die Datei, oder entfernen Sie Spalten, die Sie nicht brauchen.`
   },
-  workbook: {
-    notWorkbook: "Das ist keine Excel-Arbeitsmappe, oder sie ist beschädigt.",
-    protected:
+  unreadable: {
+    damaged: () => "Die Datei ist beschädigt, oder sie ist nicht, was ihr Name sagt.",
+    protected: () =>
       "Diese Arbeitsmappe ist durch ein Passwort geschützt. Speichern Sie sie ohne Passwort.",
-    tooLarge:
+    tooLarge: () =>
       "Diese Arbeitsmappe ist zu groß, um hier gelesen zu werden. Speichern Sie sie als CSV.",
-    tooManyColumns: (max) => `Das Tabellenblatt hat mehr als ${whole(max)} Spalten.`,
-    empty: "Das erste Tabellenblatt dieser Arbeitsmappe ist leer."
+    tooManyColumns: (max) => `Das Tabellenblatt hat mehr als ${max} Spalten.`,
+    emptySheet: () => "Kein Tabellenblatt dieser Arbeitsmappe hat eine ausgefüllte Zeile.",
+    noSuchSheet: () =>
+      "Dieses Tabellenblatt gibt es in der Arbeitsmappe nicht mehr. Wählen Sie die Datei noch einmal.",
+    noAddress: () => "Darin steht keine E-Mail-Adresse.",
+    oldWorkbook: () =>
+      "Das ist eine alte Excel-Arbeitsmappe (.xls). Öffnen Sie sie in einer Tabellenkalkulation, und speichern Sie sie als .xlsx oder CSV.",
+    numbers: () =>
+      "Das ist eine Tabelle von Numbers. Wählen Sie in Numbers „Ablage“, „Exportieren“, „CSV“.",
+    webPage: () =>
+      "Das ist eine Webseite. Öffnen Sie sie in einer Tabellenkalkulation, und speichern Sie sie als CSV.",
+    word: () =>
+      "Das ist ein Textdokument. Kopieren Sie die Adressen, und wählen Sie „Stattdessen Adressen einfügen“.",
+    presentation: () =>
+      "Das ist eine Präsentation. Kopieren Sie die Adressen, und wählen Sie „Stattdessen Adressen einfügen“.",
+    picture: () => "Das ist ein Bild oder Film. Nur Text ist lesbar.",
+    pdf: () =>
+      "Das ist ein PDF. Kopieren Sie die Adressen, und wählen Sie „Stattdessen Adressen einfügen“.",
+    archive: () => "Das ist ein Archiv. Entpacken Sie es, und wählen Sie die Liste darin.",
+    database: () => "Das ist eine Datenbankdatei. Exportieren Sie eine Tabelle als CSV.",
+    richText: () => "Das ist ein Textdokument (RTF). Speichern Sie es als einfachen Text oder CSV."
+  },
+  readFrom: {
+    vcard: "Aus Kontakten (vCard) gelesen: eine Zeile je Adresse.",
+    ldif: "Aus einem Verzeichnis (LDIF) gelesen: eine Zeile je Adresse.",
+    json: "Aus JSON gelesen: eine Zeile je Objekt.",
+    members: "Aus Namen und Adressen gelesen: eine Zeile je Adresse."
   },
   chosen: {
     another: "Andere Datei wählen",
     bytes: "Bytes",
+    sheet: "Tabellenblatt",
+    sheetHint: (count) =>
+      `Die Arbeitsmappe hat ${whole(count)} Tabellenblätter. Genommen wird das erste mit einer Adresse; hier können Sie ein anderes wählen.`,
     whichColumn: "In welcher Spalte stehen die Adressen?",
     whichColumnAdvice:
       "In den ersten Zeilen steht keine E-Mail-Adresse. Klicken Sie auf die Spalte, die geprüft werden soll."

@@ -1,6 +1,8 @@
 /**
  * The reasons for which a file is rejected. The sentence is the body of the 400 and says what to change.
  */
+import type { FileKind } from "@rcpt/api/fileKind"
+import { fileKindWords } from "@rcpt/api/fileKindWords"
 import type { LikelyColumn } from "@rcpt/api/listStart"
 import { Schema } from "effect"
 
@@ -22,7 +24,7 @@ const refused = (sentence: string): CsvRefused => new CsvRefused({ sentence: `fi
 
 export const empty = refused("must not be empty")
 export const tooLarge = refused(`must be at most 32 MB (${count(fileOctetsMax)} bytes)`)
-export const notCsv = (what: string) => refused(`must be a CSV: this is ${what}`)
+export const notCsv = (kind: FileKind) => refused(`must be a CSV: this is ${fileKindWords[kind]}`)
 export const nulBytes = refused("must be a CSV: it must not contain NUL bytes")
 export const cutOff = refused("must be complete: its UTF-16 text ends in the middle of a character")
 export const headerTooLong = refused(

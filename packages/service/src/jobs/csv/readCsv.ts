@@ -5,10 +5,12 @@
  * A file without a row with an address fails only at its end, after parts were emitted.
  */
 import type { Guess } from "@rcpt/api/fileEncoding"
+import { textKind } from "@rcpt/api/fileKind"
 import { rowReader } from "@rcpt/api/listRows"
 import type { AddressOfRow } from "@rcpt/api/listRows"
 import { byHeader, otherMarkOf, readListStart } from "@rcpt/api/listStart"
 import type { Layout, ListStart } from "@rcpt/api/listStart"
+import { areMembers } from "@rcpt/api/textLists"
 import type { Stream as Streams } from "effect"
 import { Effect, Result, Semaphore, Stream } from "effect"
 
@@ -151,15 +153,6 @@ const startOf = (
     }
   })
 
-/** Texts that are saved as lists by mistake, by how they begin. */
-const otherTexts: ReadonlyArray<{ readonly begin: RegExp; readonly what: string }> = [
-  {
-    begin: /^\s*<(?:!doctype|html|head|body|table|meta|\?xml|style|div)\b/i,
-    what: "a web page, which a spreadsheet can open and save as CSV"
-  },
-  { begin: /^\s*(?:\[\s*)?\{\s*"/, what: "JSON: send one line for each address" }
-]
-
 const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0
 
 /**
@@ -179,10 +172,12 @@ const parseRecords = (
     Effect.gen(function* () {
       // As many octets in whatever pieces they arrive, so that each reading finds the same.
       const text = start.subarray(0, startOctetsMax).toString()
-      const other = otherTexts.find(({ begin }) => begin.test(text))
-      if (other !== undefined) return yield* Effect.fail(notCsv(other.what))
+      const kind = textKind(text)
+      if (kind !== undefined) return yield* Effect.fail(notCsv(kind))
       const read = readListStart({ text, isCut, layout })
       if (read === undefined) return yield* Effect.fail(refusalOf(start, isCut))
+      if (layout.hasHeader && read.found._tag === "NotNamed" && areMembers(text, isCut))
+        return yield* Effect.fail(notCsv("members"))
       const mark = layout.column === undefined ? otherMarkOf(read) : undefined
       if (mark !== undefined) return yield* Effect.fail(otherSeparator(mark))
       const headerText = text.slice(read.preamble.length, read.preamble.length + read.headerLength)

@@ -10,6 +10,7 @@ import {
   unicodeEncodingOf
 } from "@rcpt/api/fileEncoding"
 import type { Guess } from "@rcpt/api/fileEncoding"
+import { binaryKind } from "@rcpt/api/fileKind"
 import { Effect } from "effect"
 
 import { cutOff, nulBytes, notCsv, unknownEncoding } from "./CsvRefused.ts"
@@ -94,38 +95,9 @@ const platformDecoder = (encoding: string): Decoder => {
 const decoderOf = (encoding: string): Decoder =>
   encoding === "utf-8" ? utf8Decoder() : platformDecoder(encoding)
 
-interface MagicNumber {
-  readonly octets: ReadonlyArray<number>
-  readonly what: string
-  readonly source: string
-}
-
-const workbook = "an Excel workbook, which can be saved as CSV"
-
-/** Files that are often uploaded by mistake. Most others are detected by their NUL bytes. */
-const magicNumbers: ReadonlyArray<MagicNumber> = [
-  {
-    octets: [0x50, 0x4b, 0x03, 0x04],
-    what: `a ZIP archive or ${workbook}`,
-    source: "PKWARE APPNOTE 4.3.7; .xlsx, .ods and .numbers are ZIP archives"
-  },
-  {
-    octets: [0x50, 0x4b, 0x05, 0x06],
-    what: "an empty ZIP archive",
-    source: "PKWARE APPNOTE 4.3.16"
-  },
-  {
-    octets: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
-    what: workbook,
-    source: "MS-CFB 2.2: the container of .xls"
-  },
-  { octets: [0x1f, 0x8b, 0x08], what: "a gzip archive", source: "RFC 1952 §2.3.1" },
-  { octets: [0x25, 0x50, 0x44, 0x46, 0x2d], what: "a PDF", source: "ISO 32000-1 §7.5.2" }
-]
-
-const refuseMagic = (start: Buffer): Effect.Effect<void, CsvRefused> => {
-  const magic = magicNumbers.find(({ octets }) => octets.every((octet, at) => start[at] === octet))
-  return magic === undefined ? Effect.void : Effect.fail(notCsv(magic.what))
+const refuseBinary = (start: Buffer): Effect.Effect<void, CsvRefused> => {
+  const kind = binaryKind(start)
+  return kind === undefined ? Effect.void : Effect.fail(notCsv(kind))
 }
 
 const lastOf = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(-contextOctets))
@@ -135,7 +107,7 @@ const refuseNul = (text: Buffer): Effect.Effect<ReadonlyArray<Buffer>, CsvRefuse
 
 /** What the start of a file proves: no archive, an encoding or none yet, and the text after the mark. */
 const kindOf = Effect.fnUntraced(function* (start: Buffer, wish: string | undefined) {
-  yield* refuseMagic(start)
+  yield* refuseBinary(start)
   const unicode = unicodeEncodingOf(start.subarray(0, sniffOctets))
   const wished = wish === undefined ? undefined : platformEncoding(wish)
   if (wish !== undefined && wished === undefined) return yield* unknownEncoding(wish)
