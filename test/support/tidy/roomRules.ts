@@ -48,6 +48,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "webhooks"
     ],
     verify: ["platform", "ledger", "limits", "accounts", "reports", "rules", "activity", "jobs"],
+    dropin: ["platform", "jobs"],
     views: [
       "platform",
       "ledger",
@@ -63,7 +64,17 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     operations: ["platform", "ledger", "mail", "accounts", "probing", "webhooks", "jobs", "views"],
     erasure: ["platform", "ledger", "accounts", "reports", "rules", "activity", "jobs"],
     supervise: ["platform", "accounts", "operations"],
-    http: [...services, "rules", "activity", "jobs", "views", "feedback", "operations", "erasure"],
+    http: [
+      ...services,
+      "rules",
+      "activity",
+      "jobs",
+      "dropin",
+      "views",
+      "feedback",
+      "operations",
+      "erasure"
+    ],
     main: [...services, "activity", "relay", "jobs", "views", "operations", "erasure", "http"]
   },
   verifier: {

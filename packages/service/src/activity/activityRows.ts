@@ -126,9 +126,14 @@ type Common = Pick<
   "accountId" | "requestId" | "keyId" | "millis" | "httpStatus" | "code" | "isReplay"
 >
 
-const checkRow = ({ caller, url, noted }: ActivityEntry, common: Common): ActivityRow => {
+const unnamed = { method: undefined, route: undefined }
+
+const checkRow = (entry: ActivityEntry, common: Common): ActivityRow => {
+  const { caller, url, noted } = entry
   const [checked] = noted
-  const own = { ...common, what: "check" as const, method: undefined, route: undefined }
+  // A check by the interface of another service says which one.
+  const { method, route } = entry.route === verifyRoute ? unnamed : entry
+  const own = { ...common, what: "check" as const, method, route }
   if (checked === undefined) {
     const asked = { ...ofAddress(caller, askedIn(url)), mode: modeIn(url) }
     return { ...own, ...unchecked, ...asked, id: common.requestId }
@@ -200,7 +205,9 @@ export const rowsOf = (entry: ActivityEntry): ReadonlyArray<ActivityRow> => {
     code,
     isReplay: noted.some(({ isReplay }) => isReplay === true)
   }
-  return route === verifyRoute && method === "GET"
+  // With the id of its request, the check and the request are one row.
+  const isOne = noted.length === 1 && noted[0]!.checks[0] === common.requestId
+  return (route === verifyRoute && method === "GET") || isOne
     ? [checkRow(entry, common)]
     : requestRows(entry, common)
 }

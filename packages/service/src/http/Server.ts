@@ -16,6 +16,8 @@ import { declaredPath } from "./allowedMethods.ts"
 import { crossOrigin } from "./crossOrigin.ts"
 import { serveDashboard } from "./dashboard/serveDashboard.ts"
 import { docsLayer, formLayer, openApiLayer } from "./docs.ts"
+import * as answerDropIn from "./dropIn/answerDropIn.ts"
+import { keyInPlace } from "./dropIn/keyInPlace.ts"
 import * as gracefulShutdown from "./gracefulShutdown.ts"
 import { accountHandlers } from "./handlers/account.ts"
 import { activityHandlers } from "./handlers/activity.ts"
@@ -99,7 +101,8 @@ const routes = Layer.mergeAll(
   openApiLayer,
   formLayer,
   health.layer,
-  responses.layer
+  // Around it: what an interface asks of our API has the headers of our responses.
+  responses.layer.pipe(Layer.provide(answerDropIn.layer))
 ).pipe(
   Layer.provide([
     accountHandlers,
@@ -159,6 +162,7 @@ const server = Layer.unwrap(
           onProbeNodes,
           recorded,
           counted,
+          keyInPlace,
           Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyMax)
         )
     })

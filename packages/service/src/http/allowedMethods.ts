@@ -6,6 +6,7 @@ import { Api } from "@rcpt/api/Api"
 import { siteFiles } from "@rcpt/docs/site/Site"
 import { HttpApi } from "effect/http-api"
 
+import { findRoutes, routesOfDropIns } from "../dropin/dropIns.ts"
 import { healthPaths } from "./health.ts"
 
 interface Route {
@@ -23,7 +24,11 @@ const route = (method: string, path: string): Route => ({
 export const docsPath = "/docs"
 export const openapiPath = "/api/v1/openapi.json"
 export const adminOpenapiPath = "/api/v1/openapi-admin.json"
-export const uploadPath = "/api/v1/verify/bulk"
+/** Their bodies are files, which are read while they arrive. */
+export const uploadPaths: ReadonlySet<string> = new Set([
+  "/api/v1/verify/bulk",
+  ...routesOfDropIns.filter(({ takes }) => takes === "file").map(({ path }) => path)
+])
 export const formPath = "/form.js"
 /** That of one release: `/form/3b1c….js`. */
 export const hashedFormPath = "/form/:script"
@@ -69,4 +74,6 @@ const fixedPaths: ReadonlySet<string> = new Set(
 
 /** `/api/v1/jobs/:id` for the path of a job; `undefined` for one that is not declared. */
 export const declaredPath = (path: string): string | undefined =>
-  fixedPaths.has(path) ? path : routes.find((route) => route.path.test(path))?.declared
+  fixedPaths.has(path)
+    ? path
+    : (routes.find((route) => route.path.test(path))?.declared ?? findRoutes(path)[0]?.route.path)

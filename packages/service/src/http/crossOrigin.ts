@@ -41,9 +41,13 @@ const preflight = (origin: string) =>
 /** Visible ASCII: what is sent back can be no other header. */
 const isSendable = (origin: string): boolean => /^[!-~]+$/.test(origin)
 
+/** The second one is that of Emailable, whose public keys are for pages, too (dropin/emailable.ts). */
+const checks = [verifyRoute, "/v1/verify"]
+
 const isOfVerify = (url: string): boolean =>
-  url.startsWith(verifyRoute) &&
-  (url.length === verifyRoute.length || url[verifyRoute.length] === "?")
+  checks.some(
+    (path) => url.startsWith(path) && (url.length === path.length || url[path.length] === "?")
+  )
 
 type Response<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 

@@ -13,7 +13,7 @@ import type { HttpServerResponse } from "effect/http"
 import { ApiKeys } from "../accounts/ApiKeys.ts"
 import { Config } from "../platform/Config.ts"
 import { isBrowserKey } from "../platform/config/apiKeyFormat.ts"
-import { uploadPath } from "./allowedMethods.ts"
+import { uploadPaths } from "./allowedMethods.ts"
 import { isHealth } from "./health.ts"
 import { hasBody, refuseLate } from "./listener.ts"
 import { clientAddress, countedAs } from "./middleware/clientAddress.ts"
@@ -26,11 +26,11 @@ import { refuse } from "./refuse.ts"
 /** Milliseconds. A sign-in is one packet; a known client has the 30 s of the listener. */
 const strangersBodyTimeout = 5_000
 
-const pathOf = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0]
+const pathOf = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0]!
 
 /** Whether its body is awaited. */
 const isAwaited = (message: IncomingMessage): boolean =>
-  hasBody(message) && pathOf(message) !== uploadPath
+  hasBody(message) && !uploadPaths.has(pathOf(message))
 
 /** Gives the place back as soon as the body is there: not after the turn in which it is read. */
 const holdPlace = (

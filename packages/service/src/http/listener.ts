@@ -13,7 +13,7 @@ import { Effect, Layer } from "effect"
 
 import { Config } from "../platform/Config.ts"
 import { httpSettings, notListening } from "../platform/ports.ts"
-import { uploadPath } from "./allowedMethods.ts"
+import { uploadPaths } from "./allowedMethods.ts"
 import { Connections, connectionsOf } from "./connections.ts"
 import { ofJson } from "./headers.ts"
 
@@ -81,7 +81,7 @@ const limitBodyTime =
   (bodyTimeout: number) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     if (!hasBody(request)) return
-    if (request.url?.split("?", 1)[0] === uploadPath) {
+    if (uploadPaths.has(request.url?.split("?", 1)[0] ?? "")) {
       request.setTimeout(bodyTimeout, () => refuseLate(request))
       request.once("end", () => request.setTimeout(0))
       return

@@ -36,6 +36,7 @@ import {
 import { downloadRows, whyNoWorkbook } from "../../jobs/results/downloadRows.ts"
 import type { RowsWanted } from "../../jobs/results/downloadRows.ts"
 import { jobFacets } from "../../jobs/results/jobFacets.ts"
+import { CurrentWriter } from "../../jobs/results/ownWriter.ts"
 import { resultsPage } from "../../jobs/results/resultsPage.ts"
 import { sortedRowsMax } from "../../jobs/results/sortRows.ts"
 import { namedFor } from "../../jobs/uploaderNames.ts"
@@ -140,9 +141,11 @@ const downloadJob = (job: JobRecord, filter: DownloadFilter) =>
     const refusal = format === "xlsx" ? yield* whyNoWorkbook(job, header, rows) : undefined
     if (refusal !== undefined) return yield* new BadRequest({ error: refusal })
     const services = yield* Effect.context<SqlClient.SqlClient | Uploads>()
-    const { write, contentType } = writers[format]
+    const { contentType } = writers[format]
+    const write = (yield* CurrentWriter) ?? writers[format].write
     const bytes = downloadRows(job, rows).pipe(
       write({
+        emailColumn: job.emailColumn,
         mode: job.mode,
         ...header,
         width: job.width,

@@ -68,10 +68,10 @@ export const writeCsv =
 /** Without this mark, Excel decodes UTF-8 in the machine's code page. */
 const byteOrderMark = "\ufeff"
 
-const padded = (cells: ReadonlyArray<string>, width: number): ReadonlyArray<string> =>
+export const padded = (cells: ReadonlyArray<string>, width: number): ReadonlyArray<string> =>
   cells.length >= width ? cells : [...cells, ...Array<string>(width - cells.length).fill("")]
 
-const lineBy = (delimiter: Delimiter) => {
+export const lineBy = (delimiter: Delimiter) => {
   const quoted = quotedBy(delimiter)
   return (cells: ReadonlyArray<string>, results: ReadonlyArray<string>): string =>
     `${[...cells, ...results].map(quoted).join(delimiter)}\r\n`

@@ -72,6 +72,19 @@ const list =
     return items.every(isItem) ? items : new Expected(`a comma-separated list of ${what}`)
   }
 
+/** Some of the words, all of them (`on`) or none (`off`). */
+export const someOf =
+  <const A extends string>(...words: ReadonlyArray<A>): Parse<ReadonlyArray<A>> =>
+  (value) => {
+    if (value === "on") return words
+    if (value === "off") return []
+    const items = value.split(",").map((item) => item.trim())
+    const known = words.filter((word) => items.includes(word))
+    return known.length > 0 && items.every((item) => words.some((word) => word === item))
+      ? known
+      : new Expected(`on, off, or some of ${words.join(", ")}, with commas`)
+  }
+
 /** A server is `ip`, `ip:port` or `[ip]:port`. */
 const isServer = (item: string) => {
   const [, bracketed, plain] = /^(?:\[(.+)\]|([^:]+)):\d{1,5}$/.exec(item) ?? []

@@ -7,6 +7,7 @@ import { hostname } from "node:os"
 import { creditsMax } from "@rcpt/domain/Credits"
 
 import { processesDefault, processesMax } from "../processes/Processes.ts"
+import { dropInNames } from "./dropInNames.ts"
 import { parseEgresses } from "./Egress.ts"
 import { mail, nats, observing } from "./outwardSettings.ts"
 import * as parse from "./parse.ts"
@@ -327,6 +328,13 @@ export const settings = {
     "",
     parse.networks,
     "networks of your proxies: their X-Forwarded-For and X-Forwarded-Proto are trusted"
+  ),
+  // Operators whose programs were written for other services, or who want no such paths.
+  dropIn: setting(
+    "RCPT_DROP_IN",
+    "on",
+    parse.someOf(...dropInNames),
+    `interfaces of other services at the root of the host: on, off, or names with commas: ${dropInNames.join(", ")}`
   ),
   // Operators who show the service on a public page.
   demo: setting(

@@ -108,7 +108,8 @@ const endpoints: Readonly<Record<Exclude<ActivityKind, "request">, readonly [str
 }
 
 const whereOf = ({ what, method, route }: StoredRow) => {
-  if (what === "request")
+  // A check has its own where it came by the interface of another service.
+  if (what === "request" || route !== null)
     return { ...(method !== null && { method }), ...(route !== null && { path: pathOf(route) }) }
   const [ofKind, path] = endpoints[what]
   return { method: ofKind, path }

@@ -1,0 +1,432 @@
+/**
+ * The interfaces of other services over HTTP: what each says of the same addresses, its refusals, its lists, and that keys
+ * keep their limits and stay out of everything that is recorded.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schedule } from "effect"
+
+import { openAccount } from "../../../support/openAccount.ts"
+import * as service from "../../../support/service.ts"
+import type { Answer, Running } from "../../../support/service.ts"
+import { make } from "../../accounts/keysWorld.ts"
+
+/** How each service is asked for one address: the seconds are for a server that never answers. */
+const single = {
+  reacher: (key: string, email: string) => ({
+    path: "/v1/check_email",
+    method: "POST",
+    headers: { "x-reacher-secret": key },
+    body: JSON.stringify({ to_email: email })
+  }),
+  zerobounce: (key: string, email: string) => ({
+    path: `/v2/validate?${new URLSearchParams({ api_key: key, email, timeout: "3" })}`
+  }),
+  kickbox: (key: string, email: string) => ({
+    path: `/v2/verify?${new URLSearchParams({ email, timeout: "3000" })}`,
+    headers: { authorization: `token ${key}` }
+  }),
+  neverbounce: (key: string, email: string) => ({
+    path: `/v4/single/check?${new URLSearchParams({ key, email, timeout: "3" })}`
+  }),
+  emailable: (key: string, email: string) => ({
+    path: `/v1/verify?${new URLSearchParams({ email, timeout: "3" })}`,
+    headers: { authorization: `Bearer ${key}` }
+  })
+} as const
+
+type Name = keyof typeof single
+
+const ask = ({ get }: Running, name: Name, key: string, email: string) => {
+  const { path, ...request } = single[name](key, email) as {
+    path: string
+    method?: string
+    headers?: Record<string, string>
+    body?: string
+  }
+  return get(path, { apiKey: null, ...request })
+}
+
+const wordIn = ({ json }: Answer): string => {
+  const { is_reachable, state, result, status, sub_status, reason } = Object(json)
+  const more = sub_status ?? reason ?? ""
+  return [is_reachable ?? state ?? result ?? status, more].filter(Boolean).join(" ")
+}
+
+/** In the order of `single`. */
+const answers: ReadonlyArray<readonly [email: string, ...words: ReadonlyArray<string>]> = [
+  [
+    "ann@acme.test",
+    "safe",
+    "valid",
+    "deliverable accepted_email",
+    "valid",
+    "deliverable accepted_email"
+  ],
+  [
+    "ann@takesall.test",
+    "risky",
+    "catch-all",
+    "risky low_deliverability",
+    "catchall",
+    "risky low_deliverability"
+  ],
+  [
+    "gone@acme.test",
+    "invalid",
+    "invalid mailbox_not_found",
+    "undeliverable rejected_email",
+    "invalid",
+    "undeliverable rejected_email"
+  ],
+  [
+    "full@acme.test",
+    "risky",
+    "unknown mailbox_quota_exceeded",
+    "risky low_deliverability",
+    "unknown",
+    "risky low_deliverability"
+  ],
+  [
+    "ann@mailinator.com",
+    "risky",
+    "do_not_mail disposable",
+    "risky low_quality",
+    "disposable",
+    "risky low_quality"
+  ],
+  [
+    "support@acme.test",
+    "risky",
+    "do_not_mail role_based",
+    "risky low_quality",
+    "valid",
+    "risky low_quality"
+  ],
+  [
+    "ann@gmail.con",
+    "invalid",
+    "invalid no_dns_entries",
+    "undeliverable invalid_domain",
+    "invalid",
+    "undeliverable invalid_domain"
+  ],
+  [
+    "ann@grey.test",
+    "unknown",
+    "unknown greylisted",
+    "unknown unavailable_smtp",
+    "unknown",
+    "unknown unavailable_smtp"
+  ],
+  [
+    "ann@@acme.test",
+    "invalid",
+    "invalid failed_syntax_check",
+    "undeliverable invalid_email",
+    "invalid",
+    "undeliverable invalid_email"
+  ]
+]
+
+const names = Object.keys(single) as ReadonlyArray<Name>
+
+const refusals: ReadonlyArray<readonly [Name, (answer: Answer) => unknown, unknown, unknown]> = [
+  [
+    "reacher",
+    ({ status, json }) => [status, Object(json).error],
+    [401, "unauthorized"],
+    [402, "insufficient credits"]
+  ],
+  [
+    "zerobounce",
+    ({ status, json }) => [status, Object(json).error],
+    [200, "Invalid API Key or your account ran out of credits"],
+    [200, "Invalid API Key or your account ran out of credits"]
+  ],
+  ["kickbox", ({ status, json }) => [status, Object(json).success], [403, false], [403, false]],
+  [
+    "neverbounce",
+    ({ status, json }) => [status, Object(json).status],
+    [200, "auth_failure"],
+    [200, "general_failure"]
+  ],
+  [
+    "emailable",
+    ({ status, json }) => [status, Object(json).message],
+    [401, "unauthorized"],
+    [402, "insufficient credits"]
+  ]
+]
+
+const finished = (
+  asked: Effect.Effect<Answer, service.NoAnswer>,
+  isDone: (json: Readonly<Record<string, unknown>>) => boolean
+) =>
+  asked.pipe(
+    Effect.filterOrFail(
+      ({ json }) => isDone(Object(json)),
+      () => "not yet" as const
+    ),
+    Effect.retry(Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "20 seconds" })))
+  )
+
+layer(service.layer({ lab: true, credits: 100_000, env: { RCPT_LOG: "trace" } }), service.live)(
+  "An interface of another service",
+  (it) => {
+    for (const [email, ...words] of answers)
+      it.effect(`says of ${email}: ${words.join(", ")}`, () =>
+        Effect.gen(function* () {
+          const running = yield* service.Service
+          const said = yield* Effect.forEach(names, (name) =>
+            ask(running, name, running.apiKey, email)
+          )
+          assert.deepStrictEqual(said.map(wordIn), words)
+        })
+      )
+
+    it.effect("says of a server that never answers, within its timeout, that it is unknown", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const started = Date.now()
+        const answer = yield* ask(running, "zerobounce", running.apiKey, "ann@mute.faults.test")
+        assert.strictEqual(wordIn(answer), "unknown timeout_exceeded")
+        assert.isBelow(Date.now() - started, 6_000)
+      })
+    )
+
+    it.effect(
+      "refuses a wrong key and an empty balance in the service's own shape, and charges nothing",
+      () =>
+        Effect.gen(function* () {
+          const running = yield* service.Service
+          const poor = yield* openAccount(running.databaseUrl!)
+          const wrong = `rcpt_live_${"a".repeat(38)}`
+          for (const [name, shown, ofKey, ofCredits] of refusals) {
+            assert.deepStrictEqual(
+              shown(yield* ask(running, name, wrong, "ann@acme.test")),
+              ofKey,
+              name
+            )
+            const unpaid = yield* ask(running, name, poor.apiKey, "ann@acme.test")
+            assert.deepStrictEqual(shown(unpaid), ofCredits, name)
+            const nothing = yield* ask(running, name, running.apiKey, " ")
+            assert.include(nothing.text, "email must not be blank", name)
+          }
+          const credits = yield* running.get(`/v2/getcredits?api_key=${wrong}`, { apiKey: null })
+          assert.deepStrictEqual(credits.json, { Credits: "-1" })
+        })
+    )
+
+    it.effect("checks in fast mode where it is asked for, and for a key that may do no more", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const { key } = yield* make(running, { name: "fast", scopes: ["fast"] })
+        const path = (apiKey: string, more = "") =>
+          running.get(`/v2/verify?email=gone@acme.test&apikey=${apiKey}${more}`, { apiKey: null })
+        // Nobody was asked, so the mailbox is not known to be gone; and nobody has accepted it.
+        const fast = { result: "deliverable", reason: null }
+        assert.deepInclude((yield* path(key)).json, fast)
+        assert.deepInclude((yield* path(running.apiKey, "&mode=fast")).json, fast)
+      })
+    )
+
+    it.effect("keeps the networks and the end of a key", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const elsewhere = yield* make(running, { name: "elsewhere", networks: ["192.0.2.0/24"] })
+        const answer = yield* ask(running, "emailable", elsewhere.key, "ann@acme.test")
+        assert.strictEqual(answer.status, 403, answer.text)
+        assert.include(String(Object(answer.json).message), "network")
+      })
+    )
+
+    it.effect("answers a path with another method 405, and paths of no interface 404", () =>
+      Effect.gen(function* () {
+        const { get } = yield* service.Service
+        const wrong = yield* get("/v2/verify", { method: "DELETE" })
+        assert.deepStrictEqual([wrong.status, wrong.headers.get("allow")], [405, "GET"])
+        for (const path of ["/v2/nothing", "/v3/verify", "/v1", "/v4/single"])
+          assert.strictEqual((yield* get(path)).status, 404, path)
+      })
+    )
+
+    it.effect("names itself in activity, and its keys stand nowhere in it, nor in the log", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const { apiKey, get } = running
+        const checked = yield* ask(running, "zerobounce", apiKey, "ann@acme.test")
+        const lost = yield* get(`/v2/nothing?api_key=${apiKey}`, { apiKey: null })
+        assert.strictEqual(lost.status, 404)
+        const id = checked.headers.get("x-request-id")
+        const row = yield* finished(get(`/api/v1/activity/${id}`), ({ path }) => path !== undefined)
+        assert.deepInclude(row.json, { path: "/v2/validate", http_status: 200, credits: 5 })
+        const list = yield* get("/api/v1/activity?limit=100")
+        for (const text of [list.text, row.text, running.output()]) assert.notInclude(text, apiKey)
+      })
+    )
+
+    it.effect("makes lists that the API has too, and gives them back in its own columns", () =>
+      Effect.gen(function* () {
+        const { apiKey, get, base } = yield* service.Service
+        const form = new FormData()
+        form.append("has_header_row", "true")
+        form.append("email_address_column", "2")
+        form.append(
+          "file",
+          new Blob(["name;mail\r\nAnn;ann@acme.test\r\nNo;gone@acme.test\r\n"]),
+          "a.csv"
+        )
+        form.append("api_key", apiKey)
+        const sent = yield* Effect.promise(async () =>
+          (await fetch(`${base}/v2/sendfile`, { method: "POST", body: form })).json()
+        )
+        assert.deepInclude(sent, { success: true, file_name: "a.csv" })
+        const file = `api_key=${apiKey}&file_id=${sent.file_id}`
+        yield* finished(
+          get(`/v2/filestatus?${file}`),
+          ({ file_status }) => file_status === "Complete"
+        )
+        const { text } = yield* get(`/v2/getfile?${file}`)
+        assert.deepStrictEqual(
+          text.split("\r\n").map((line) => line.split(";").slice(0, 4).join(";")),
+          [
+            "name;mail;ZB Status;ZB Sub Status",
+            "Ann;ann@acme.test;valid;",
+            "No;gone@acme.test;invalid;mailbox_not_found",
+            ""
+          ]
+        )
+        const job = yield* get(`/api/v1/jobs/${sent.file_id}`)
+        assert.deepInclude(job.json, { filename: "a.csv", mode: "deep", total_rows: 2 })
+        // The same list by the number that other services have for it.
+        const { json: found } = yield* get(`/v4/jobs/search?key=${apiKey}&filename=a.csv`)
+        const [{ id }] = Object(found).results
+        const { json: rows } = yield* get(
+          `/v4/jobs/results?key=${apiKey}&job_id=${id}&page=2&items_per_page=1`
+        )
+        assert.deepInclude(Object(rows).results[0], {
+          data: { name: "No", mail: "gone@acme.test" }
+        })
+        assert.strictEqual(Object(rows).results[0].verification.result, "invalid")
+        const other = yield* openAccount((yield* service.Service).databaseUrl!)
+        const theirs = yield* get(`/v4/jobs/status?key=${other.apiKey}&job_id=${id}`, {
+          apiKey: null
+        })
+        assert.deepInclude(theirs.json, { status: "general_failure", message: "job not found" })
+        assert.deepInclude((yield* get(`/v2/deletefile?${file}`)).json, { message: "File Deleted" })
+        assert.strictEqual((yield* get(`/api/v1/jobs/${sent.file_id}`)).status, 404)
+      })
+    )
+
+    it.effect("repeats an answer by its Idempotency-Key, and charges once", () =>
+      Effect.gen(function* () {
+        const { apiKey, get } = yield* service.Service
+        const credits = Effect.map(get("/api/v1/account"), ({ json }) =>
+          Number(Object(json).credits)
+        )
+        const before = yield* credits
+        const path = `/v1/verify?email=ann@acme.test&api_key=${apiKey}`
+        const request = { apiKey: null, headers: { "idempotency-key": "once" } }
+        const first = yield* get(path, request)
+        const second = yield* get(path, request)
+        assert.strictEqual(second.text, first.text)
+        assert.strictEqual(second.headers.get("idempotent-replay"), "true")
+        assert.strictEqual(before - (yield* credits), 5)
+      })
+    )
+
+    it.effect("checks 150 addresses of one request as two of ours", () =>
+      Effect.gen(function* () {
+        const { apiKey, get } = yield* service.Service
+        const emails = Array.from({ length: 150 }, (_, at) => `n${at}@@acme.test`)
+        const body = JSON.stringify({
+          api_key: apiKey,
+          email_batch: emails.map((email_address) => ({ email_address }))
+        })
+        const { json } = yield* get("/v2/validatebatch", { method: "POST", apiKey: null, body })
+        const { email_batch: said, errors } = Object(json)
+        assert.deepStrictEqual(
+          said.map(({ address }: { address: string }) => address),
+          emails
+        )
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("refuses what it cannot do, and starts nothing", () =>
+      Effect.gen(function* () {
+        const { apiKey, get } = yield* service.Service
+        const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+          get(path, { method: "POST", headers, body: JSON.stringify({ key: apiKey, ...body }) })
+        const before = (yield* get("/api/v1/jobs")).text
+        const input = ["ann@acme.test"]
+        const refused = [
+          yield* post("/v4/jobs/create", {
+            input: "https://x.test/a.csv",
+            input_location: "remote_url"
+          }),
+          yield* post("/v4/jobs/create", { input, callback_url: "https://x.test" }),
+          yield* post("/v4/jobs/create", { input, run_sample: 1 }),
+          yield* post("/v4.2/poe/confirm", {}),
+          yield* post("/v1/bulk", { input, webhook: { on_each_email: { url: "https://x.test" } } }),
+          yield* post("/v1/batch", { emails: "ann@acme.test", url: "https://x.test" }),
+          yield* post("/v1/batch", { emails: "ann@acme.test", simulate: "timeout" }),
+          yield* get("/v2/verify-batch", {
+            method: "PUT",
+            headers: { "x-kickbox-callback": "https://x.test" },
+            body: "ann@acme.test"
+          })
+        ]
+        for (const { text } of refused) assert.include(text, "is not offered", text)
+        assert.strictEqual((yield* get("/api/v1/jobs")).text, before)
+      })
+    )
+
+    it.effect("tells whether a domain is disposable, without a key", () =>
+      Effect.gen(function* () {
+        const { get } = yield* service.Service
+        const asked = (what: string) => get(`/v1/disposable/${what}`, { apiKey: null })
+        assert.deepStrictEqual((yield* asked("ann@mailinator.com")).json, { disposable: true })
+        assert.deepStrictEqual((yield* asked("gmail.com")).json, { disposable: false })
+      })
+    )
+
+    it.effect(
+      "lets a page check with a browser key as with Emailable's public keys, from its origin alone",
+      () =>
+        Effect.gen(function* () {
+          const running = yield* service.Service
+          const origin = "https://shop.test"
+          const { key } = yield* make(running, { name: "form", origins: [origin] })
+          const from = (headers: Record<string, string>) =>
+            running.get(`/v1/verify?email=ann@acme.test&api_key=${key}`, { apiKey: null, headers })
+          const allowed = yield* from({ origin })
+          assert.deepInclude(allowed.json, { state: "deliverable", email: "ann@acme.test" })
+          assert.strictEqual(allowed.headers.get("access-control-allow-origin"), origin)
+          assert.strictEqual((yield* from({ origin: "https://other.test" })).status, 403)
+          assert.strictEqual((yield* from({})).status, 403)
+          const elsewhere = yield* running.get(`/v1/account?api_key=${key}`, {
+            apiKey: null,
+            headers: { origin }
+          })
+          assert.strictEqual(elsewhere.status, 403)
+        })
+    )
+  }
+)
+
+layer(service.layer({ lab: true, env: { RCPT_DROP_IN: "kickbox,reacher" } }), service.live)(
+  "With RCPT_DROP_IN naming some",
+  (it) => {
+    it.effect("the others are paths that do not exist", () =>
+      Effect.gen(function* () {
+        const { get, apiKey } = yield* service.Service
+        const asked = (path: string) => Effect.map(get(path), ({ status }) => status)
+        assert.strictEqual(yield* asked("/v2/balance"), 200)
+        assert.strictEqual(yield* asked("/v2/getcredits"), 404)
+        assert.strictEqual(yield* asked(`/v1/verify?email=ann@acme.test&api_key=${apiKey}`), 404)
+        assert.strictEqual(yield* asked("/v1/bulk/1"), 404)
+      })
+    )
+  }
+)
