@@ -141,6 +141,47 @@ describe("rcpt bulk", () => {
       })
     )
 
+    it.effect("prints the price alone by --dry-run or --price, and begins nothing", () =>
+      Effect.gen(function* () {
+        const { get } = yield* service.Service
+        const file = yield* fileOf(["email", "a@acme.test", "b@acme.test", "A@acme.test", ""])
+        const before = yield* get("/api/v1/jobs")
+        const out = join(file, "..", "out.csv")
+        for (const [args, most] of [
+          [["--dry-run"], 2],
+          [["--price", "--json", "--deep"], 10],
+          // The flags of the command that shall follow change nothing.
+          [["--dry-run", "--yes", "-o", out, "--only", "send"], 2]
+        ] as const) {
+          const { code, stdout, stderr } = yield* bulk([file, ...args])
+          assert.deepStrictEqual([code, stderr], [0, ""])
+          const price = JSON.parse(stdout)
+          assert.deepInclude(price, { total_rows: 3, distinct_rows: 2, credits_maximum: most })
+        }
+        const refused = yield* bulk([yield* fileOf(["name", "Ann", ""]), "--dry-run"])
+        assert.deepStrictEqual([refused.code, refused.stdout], [64, ""])
+        assert.deepStrictEqual(yield* get("/api/v1/jobs"), before)
+        assert.deepStrictEqual(readdirSync(join(file, "..")), ["list.csv"])
+      })
+    )
+
+    it.effect("writes only rows with the recommendations of --only", () =>
+      Effect.gen(function* () {
+        const file = yield* fileOf([...list.slice(0, 3), "role_based@sandbox.rcpt.test,Help", ""])
+        const out = join(file, "..", "out.csv")
+        const namesFor = (only: string) =>
+          Effect.gen(function* () {
+            const { code, stderr } = yield* bulk([file, "-o", out, "--only", only])
+            assert.strictEqual(code, 0, stderr)
+            const [, ...rows] = readFileSync(out, "utf8").trim().split("\r\n")
+            return rows.map((row) => row.split(",")[1])
+          })
+        assert.deepStrictEqual(yield* namesFor("send"), ["Ann"])
+        assert.deepStrictEqual(yield* namesFor("send, send-with-care"), ["Ann", "Help"])
+        assert.deepStrictEqual(yield* namesFor("ask_again"), [])
+      })
+    )
+
     it.effect("takes another column, and a file without a header", () =>
       Effect.gen(function* () {
         const rows = ["Ann;invalid@sandbox.rcpt.test;valid@sandbox.rcpt.test", ""]
@@ -197,6 +238,12 @@ describe("rcpt bulk", () => {
         const long = Array.from({ length: 51 }, (_, row) => `valid+${row}@sandbox.rcpt.test`)
         const dear = yield* fileOf(["email", ...long])
         const cases = [
+          [
+            bulk([file, "-o", "out.csv", "--only", "sned"]),
+            64,
+            /^--only takes send, .*, not "sned"\. Did you mean send\?\n$/
+          ],
+          [bulk([file, "--only", "send"]), 64, /^--only chooses rows .* --output\.\n$/],
           [bulk(["nowhere.csv"]), 64, /^nowhere\.csv cannot be read: there is no such file\.\n$/],
           [bulk([nameless]), 64, /\(400\): .*email.*\.\n$/],
           [bulk([empty]), 64, /\(400\): .*\.\n$/],

@@ -5,7 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { BulkJob } from "@rcpt/api/Jobs"
 import { Effect, Schema } from "effect"
 
-import { jobLine } from "../../packages/cli/src/bulk.ts"
+import { jobLine } from "../../packages/cli/src/pricedJob.ts"
 import { until } from "../service/webhooks/webhookWorld.ts"
 import { describeWith, terminal } from "../support/needs.ts"
 import * as service from "../support/service.ts"

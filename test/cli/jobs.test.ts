@@ -79,6 +79,59 @@ describe("The commands of an account", () => {
       })
     )
 
+    it.effect("verify rows of a job again: the price alone, then a job of those rows", () =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder()
+        const [file, out] = [join(folder, "part.csv"), join(folder, "out.csv")]
+        const names = ["valid", "mailbox_not_found", "role_based", "invalid"]
+        const rows = names.map((name) => `${name}@sandbox.rcpt.test,${name}`)
+        writeFileSync(file, ["email,name", ...rows, ""].join("\n"))
+        const made = yield* run(["bulk", file, "--watch"])
+        const { id }: { readonly id: string } = JSON.parse(made.stdout.trim().split("\n").at(-1)!)
+        const verify = (...args: ReadonlyArray<string>) => run(["jobs", "verify", id, ...args])
+        const rowsFor = (...args: ReadonlyArray<string>) =>
+          Effect.map(answer(["jobs", "verify", id, "--dry-run", ...args]), (price) => {
+            assert.strictEqual(price.mode, args.includes("fast") ? "fast" : "deep")
+            return price.total_rows
+          })
+        assert.strictEqual(yield* rowsFor(), 4)
+        assert.strictEqual(yield* rowsFor("--mode", "fast", "--status", "risky,invalid"), 2)
+        assert.strictEqual(yield* rowsFor("--sub-status", "role_based"), 1)
+        assert.strictEqual(yield* rowsFor("--recommendation", "send"), 2)
+        assert.strictEqual(yield* rowsFor("--provable"), 2)
+        const listed = () => Effect.map(run(["jobs", "list"]), ({ stdout }) => stdout)
+        const before = yield* listed()
+
+        const none = yield* verify("--sub-status", "parked")
+        assert.deepStrictEqual([none.code, none.stdout], [64, ""])
+        assert.match(none.stderr, /\(400\): the job has no such row\.\n$/)
+        const wrong = yield* verify("--status", "valdi")
+        assert.deepStrictEqual([wrong.code, wrong.stdout], [64, ""])
+        assert.match(wrong.stderr, /^--status takes .*, not "valdi"\. Did you mean valid\?\n$/)
+        assert.strictEqual(yield* listed(), before)
+
+        const done = yield* verify("--status", "valid", "-o", out)
+        assert.strictEqual(done.code, 0, done.stderr)
+        assert.match(done.stderr, /^2 rows, 2 distinct, mode deep: about \d+ credits?/)
+        const cells = readFileSync(out, "utf8").trim().split("\r\n").slice(1)
+        assert.deepStrictEqual(
+          cells.map((row) => row.split(",").slice(1, 3)),
+          [
+            ["valid", "valid"],
+            ["mailbox_not_found", "invalid"]
+          ]
+        )
+        const second = JSON.parse(done.stdout.trim().split("\n").at(-1)!)
+        const idOf = (args: ReadonlyArray<string>) =>
+          Effect.map(verify("--status", "valid", ...args), ({ stdout }) => JSON.parse(stdout).id)
+        assert.strictEqual(yield* idOf([]), second.id)
+        assert.notStrictEqual(yield* idOf(["--again"]), second.id)
+        const safe = yield* run(["jobs", "download", second.id, "-o", out, "--only", "send"])
+        assert.strictEqual(safe.code, 0, safe.stderr)
+        assert.lengthOf(readFileSync(out, "utf8").trim().split("\r\n"), 2)
+      })
+    )
+
     it.effect("compare a job with an earlier one, found by its addresses or chosen", () =>
       Effect.gen(function* () {
         const folder = yield* tempFolder()

@@ -22,7 +22,7 @@ const working = {
     load: () => import("./bulk.ts").then(({ bulk }) => bulk)
   },
   jobs: {
-    means: "List, show, finish, cancel and compare jobs; fetch results.",
+    means: "List, show, cancel and compare jobs; fetch results, verify rows.",
     load: () => import("./jobs.ts").then(({ jobs }) => jobs),
     alone: "list"
   },

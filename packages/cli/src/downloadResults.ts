@@ -2,12 +2,13 @@
 import { extname } from "node:path"
 
 import { DownloadFormat } from "@rcpt/api/jobsQuery"
-import { Option } from "effect"
-import type { Effect } from "effect"
+import { Recommendation } from "@rcpt/domain/recommendation"
+import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
 
 import { downloadFile } from "./downloadFile.ts"
 import type { CommandFailed } from "./exitCodes.ts"
+import { flagWords } from "./flagWords.ts"
 import type { Server } from "./requestServer.ts"
 
 const sentences = { 404: "There is no such job." }
@@ -22,20 +23,36 @@ export const format = Flag.Literals("format", DownloadFormat.literals).pipe(
 const formatOf = (file: string): DownloadFormat =>
   extname(file).toLowerCase() === ".xlsx" ? "xlsx" : "csv"
 
+export const only = Flag.String("only").pipe(
+  Flag.optional,
+  Flag.withDescription(
+    `Only rows with this recommendation, such as send: ${Recommendation.literals.join(", ")}. Several with commas.`
+  )
+)
+
+/** The words of `--only`. */
+export const onlyOf = (given: Option.Option<string>) =>
+  flagWords("only", Recommendation.literals, given)
+
+interface Chosen {
+  readonly output: string
+  readonly format: Option.Option<DownloadFormat>
+  readonly only: Option.Option<string>
+}
+
 /** Of a job that is running, was cancelled or has failed, it has the rows with a result. */
 export const downloadResults = (
   server: Server,
   job: string,
-  file: string,
-  chosen: Option.Option<DownloadFormat>
-): Effect.Effect<void, CommandFailed> => {
-  const query = new URLSearchParams({
-    partial: "true",
-    format: Option.getOrElse(chosen, () => formatOf(file))
+  { output, format, only }: Chosen
+): Effect.Effect<void, CommandFailed> =>
+  Effect.gen(function* () {
+    const words = yield* onlyOf(only)
+    const query = new URLSearchParams({
+      partial: "true",
+      format: Option.getOrElse(format, () => formatOf(output)),
+      ...(words.length > 0 && { recommendation: words.join(",") })
+    })
+    const path = `/jobs/${encodeURIComponent(job)}/download?${query}`
+    yield* downloadFile(server, { path, file: output, sentences })
   })
-  return downloadFile(server, {
-    path: `/jobs/${encodeURIComponent(job)}/download?${query}`,
-    file,
-    sentences
-  })
-}

@@ -1,12 +1,18 @@
-/** `rcpt jobs`: the jobs of an account, one of them, its end, its results, and what they changed. */
+/** `rcpt jobs`: the jobs of an account, one of them, its end, its results, a second look at them, what they changed. */
+import { createHash, randomUUID } from "node:crypto"
+
 import { BulkJob, JobChanges } from "@rcpt/api/Jobs"
 import { pageSizeMax } from "@rcpt/api/jobsQuery"
 import { Message } from "@rcpt/api/Message"
+import { Recommendation } from "@rcpt/domain/recommendation"
+import { Status } from "@rcpt/domain/Verdict"
 import { Console, Duration, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
-import { downloadResults, format } from "./downloadResults.ts"
+import { downloadResults, format, only, onlyOf } from "./downloadResults.ts"
 import { interruptedCode } from "./exitCodes.ts"
+import { flagWords } from "./flagWords.ts"
+import { checkFlags, jobFlags, runPriced } from "./pricedJob.ts"
 import { minuteOf, printable } from "./report.ts"
 import { columnsOf, isForPeople, printRows, tableText } from "./rows.ts"
 import type { Column } from "./rows.ts"
@@ -116,23 +122,92 @@ const finish = Command.make("finish", { id, json, ...serverFlags }, (args) =>
     yield* Console.log(args.json ? JSON.stringify(message) : message.message)
   })
 ).pipe(
-  Command.withDescription(
-    "Let a running job end without the addresses that a mail server has put off."
-  )
+  Command.withDescription("Let a running job end without waiting for its greylisted addresses.")
 )
 
-const results = Command.make("results", { id, output, format, ...serverFlags }, (args) =>
+const results = Command.make("results", { id, output, format, only, ...serverFlags }, (args) =>
   Effect.gen(function* () {
+    yield* onlyOf(args.only)
     const job = yield* jobId(args, args.id)
     process.exitCode = interruptedCode
-    yield* downloadResults(yield* serverOf(args), job, args.output, args.format)
+    yield* downloadResults(yield* serverOf(args), job, args)
     yield* Console.error(`Results in ${args.output}.`)
     process.exitCode = 0
   })
 ).pipe(
+  Command.withAlias("download"),
   Command.withDescription(
-    "Write the results of a job into a file, as CSV or as an Excel workbook. Of a running one, those that there are."
+    "Write the results of a job into a file, as CSV or as an Excel workbook. For a running job, the results so far."
   )
+)
+
+/** Rows of a large job are copied before the server answers: a million take it a minute. */
+const rowsWait = Duration.minutes(10)
+
+const rowFlags = {
+  mode: Flag.Literals("mode", ["fast", "deep"]).pipe(
+    Flag.withDefault("deep"),
+    Flag.withDescription("Default: deep, up to 5 credits each.")
+  ),
+  status: Flag.String("status").pipe(
+    Flag.optional,
+    Flag.withDescription(`Only rows that are ${Status.literals.join(", ")}. Several with commas.`)
+  ),
+  recommendation: Flag.String("recommendation").pipe(
+    Flag.optional,
+    Flag.withDescription(`Only rows that are ${Recommendation.literals.join(", ")}.`)
+  ),
+  subStatus: Flag.String("sub-status").pipe(
+    Flag.optional,
+    Flag.withDescription("Only rows with this sub_status, such as mailbox_unverified.")
+  ),
+  provable: Flag.Boolean("provable").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription("Only rows that deep mode may decide.")
+  )
+}
+
+const verify = Command.make(
+  "verify",
+  { id, ...rowFlags, ...jobFlags, ...serverFlags },
+  ({ mode, provable, subStatus, ...args }) =>
+    Effect.gen(function* () {
+      yield* checkFlags(args)
+      const status = yield* flagWords("status", Status.literals, args.status)
+      const recommendation = yield* flagWords(
+        "recommendation",
+        Recommendation.literals,
+        args.recommendation
+      )
+      const job = yield* jobId(args, args.id)
+      process.exitCode = interruptedCode
+      const body = {
+        mode,
+        ...(status.length > 0 && { status }),
+        ...(recommendation.length > 0 && { recommendation }),
+        ...(Option.isSome(subStatus) && { sub_status: subStatus.value }),
+        ...(provable && { provable })
+      }
+      const meaning = createHash("sha256")
+        .update(`${job}\n${JSON.stringify(body)}`)
+        .digest("hex")
+      const key = `rcpt-verify-${args.again ? randomUUID() : meaning}`
+      const request = { path: `${pathOf(job)}/verify`, body, timeout: rowsWait }
+      yield* runPriced(yield* serverOf(args), request, key, args)
+      process.exitCode = 0
+    })
+).pipe(
+  Command.withDescription(
+    "Verify rows of a job that has ended again, as a new job: the price first. The old results stay."
+  ),
+  Command.withExamples([
+    { command: "rcpt jobs verify 3f2a --provable", description: "what deep mode may decide" },
+    { command: "rcpt jobs verify 3f2a --status valid --dry-run", description: "the price alone" },
+    {
+      command: "rcpt jobs verify 3f2a --recommendation ask_again -o new.csv",
+      description: "wait for the results"
+    }
+  ])
 )
 
 const since = Flag.String("since").pipe(
@@ -162,7 +237,7 @@ const changes = Command.make("changes", { id, since, json, ...serverFlags }, (ar
 
 export const jobs = Command.make("jobs").pipe(
   Command.withDescription(
-    "List jobs, show one, cancel or finish it, fetch its results, compare it."
+    "List jobs, show one, cancel or finish it, fetch its results, verify rows again, compare it."
   ),
-  Command.withSubcommands([list, show, cancel, finish, results, changes])
+  Command.withSubcommands([list, show, cancel, finish, results, verify, changes])
 )
