@@ -97,7 +97,10 @@ describe("A person who has been through every feature", () => {
       assert.deepStrictEqual(found, [])
       const { text: csv } = yield* running.get(`/api/v1/jobs/${fast}/download`)
       const [header, first, second, , fourth] = csv.replace("\ufeff", "").split("\r\n")
-      assert.match(header!, /^name,email,remark,verification_status,.*,recommendation,erased$/)
+      assert.match(
+        header!,
+        /^name,email,remark,verification_status,.*,recommendation,catch_all_confidence,erased$/
+      )
       assert.match(first!, /^,,,(?:valid|risky),\d+,.*,true$/)
       assert.match(second!, /^Bob,bob@acme\.test,brother,.*,$/)
       assert.match(fourth!, /^Eve,eve@acme\.test,,valid,.*,$/)

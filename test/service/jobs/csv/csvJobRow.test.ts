@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { JobResultRow } from "@rcpt/api/Jobs"
+import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
 import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { Verification } from "@rcpt/domain/Verification"
@@ -47,6 +48,14 @@ describe("A settled row", () => {
       mxProvider: "Someone",
       ...settled
     })
+  })
+
+  it("of a catch-all domain has the confidence of the answer for one address", () => {
+    const facts = evidence({}, {}, { catchAll: present({ because: "a test" }) })
+    const { isCatchAll, catchAllConfidence: confidence } = toJobRow(verification(facts), fast)
+    assert.strictEqual(isCatchAll, true)
+    assert.strictEqual(confidence, catchAllConfidence(facts))
+    assert.isNumber(confidence)
   })
 
   it("leaves out what was not determined", () => {

@@ -21,6 +21,7 @@ export const fullRow: ResultRow = {
   isFreeProvider: false,
   isRelay: false,
   isCatchAll: true,
+  catchAllConfidence: 85,
   hasMx: true,
   hasSpf: false,
   hasDmarc: true,

@@ -19,14 +19,14 @@ const results = (table: Partial<ResultsTable>, rows: ReadonlyArray<ResultsRow>) 
 const fastNames =
   "verification_status,verification_score,sub_status,normalized_email,did_you_mean,is_disposable," +
   "is_role_based,is_free_provider,is_relay,is_catch_all,has_mx,has_spf,has_dmarc,is_blacklisted," +
-  "domain_age_days,mx_provider,credits_used,checked_at,recommendation"
+  "domain_age_days,mx_provider,credits_used,checked_at,recommendation,catch_all_confidence"
 
 describe("A results CSV", () => {
   it.effect("has the result columns after the original ones, those of deep mode last", () =>
     Effect.gen(function* () {
       const line =
         "risky,70,role_based,info@x.org,info@y.org,false,true,false,false,true,true,false,true,false," +
-        '700,"Someone, Inc.",5,2026-11-21T10:00:00.000Z,send_with_care'
+        '700,"Someone, Inc.",5,2026-11-21T10:00:00.000Z,send_with_care,85'
       const rows = [{ cells: ["info@x.org", "a"], result: full }]
       const columns = ["email", "note"]
       assert.strictEqual(
@@ -48,8 +48,8 @@ describe("A results CSV", () => {
         { cells: [""], result: undefined }
       ])
       const [, row, blank] = file.split("\r\n")
-      assert.strictEqual(row, "a@x.org,valid,95,,,,,,,,,,,,,,,1,2026-11-21T10:00:00.000Z,send")
-      assert.strictEqual(blank, ",".repeat(19))
+      assert.strictEqual(row, "a@x.org,valid,95,,,,,,,,,,,,,,,1,2026-11-21T10:00:00.000Z,send,")
+      assert.strictEqual(blank, ",".repeat(20))
     })
   )
 
@@ -62,8 +62,8 @@ describe("A results CSV", () => {
       const lines = file.split("\r\n")
       assert.isTrue(lines[0]?.startsWith("\ufeffemail,n,,verification_status"))
       assert.deepStrictEqual(lines.slice(1, 3), [
-        `a@x.org,,${",".repeat(19)}`,
-        `b@x.org,1,2${",".repeat(19)}`
+        `a@x.org,,${",".repeat(20)}`,
+        `b@x.org,1,2${",".repeat(20)}`
       ])
     })
   )
@@ -99,7 +99,7 @@ describe("A results CSV", () => {
       ])
       assert.strictEqual(
         file.split("\r\n")[1],
-        `${address},valid,95,,'${address},'+1+1@x.org,,,,,,,,,,,,1,2026-11-21T10:00:00.000Z,send`
+        `${address},valid,95,,'${address},'+1+1@x.org,,,,,,,,,,,,1,2026-11-21T10:00:00.000Z,send,`
       )
     })
   )

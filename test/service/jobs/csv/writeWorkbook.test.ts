@@ -35,7 +35,7 @@ describe("A results workbook", () => {
         JSON.stringify(rows[1]),
         '["info@x.org","01234","risky",70,"role_based","info@x.org","info@y.org",' +
           "false,true,false,false,true,true,false,true,false," +
-          '700,"Someone, Inc.",5,"2026-11-21T10:00:00.000Z","send_with_care","deliverable","yes"]'
+          '700,"Someone, Inc.",5,"2026-11-21T10:00:00.000Z","send_with_care",85,"deliverable","yes"]'
       )
     })
   )

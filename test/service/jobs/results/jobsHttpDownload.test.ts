@@ -26,7 +26,7 @@ const row = (status: Status, more: Partial<ResultRow> = {}): ResultRow => ({
 const columns =
   "verification_status,verification_score,sub_status,normalized_email,did_you_mean,is_disposable," +
   "is_role_based,is_free_provider,is_relay,is_catch_all,has_mx,has_spf,has_dmarc,is_blacklisted," +
-  "domain_age_days,mx_provider,credits_used,checked_at,recommendation"
+  "domain_age_days,mx_provider,credits_used,checked_at,recommendation,catch_all_confidence"
 
 /** As written by a German Excel. */
 const csv = Buffer.from(
@@ -36,7 +36,12 @@ const csv = Buffer.from(
 
 const outcomes: Readonly<Record<number, ResultRow>> = {
   0: row("valid", { score: 95, isDisposable: false, hasMx: true, domainAgeDays: 7 }),
-  1: row("risky", { subStatus: "role_based", mxProvider: "=evil()", didYouMean: "-1@x.test" }),
+  1: row("risky", {
+    subStatus: "role_based",
+    catchAllConfidence: 45,
+    mxProvider: "=evil()",
+    didYouMean: "-1@x.test"
+  }),
   4: row("unknown", { creditsUsed: 0 })
 }
 
@@ -45,15 +50,15 @@ const inFormat = (line: string): string => line.replaceAll(",", ";")
 
 const head = inFormat(`Name,E-Mail,score,,${columns}`)
 const lines = {
-  ann: inFormat(`Ann,ann@acme.test,=1+1,,valid,95,,,,false,,,,,true,,,,7,,1,${checkedAt},send`),
+  ann: inFormat(`Ann,ann@acme.test,=1+1,,valid,95,,,,false,,,,,true,,,,7,,1,${checkedAt},send,`),
   bob: inFormat(
-    `"B ""Bob"";\nB.",bob@acme.test,,,risky,50,role_based,,'-1@x.test,,,,,,,,,,,'=evil(),1,${checkedAt},send_with_care`
+    `"B ""Bob"";\nB.",bob@acme.test,,,risky,50,role_based,,'-1@x.test,,,,,,,,,,,'=evil(),1,${checkedAt},send_with_care,45`
   ),
-  nobody: inFormat(`Nobody,,-,,${",".repeat(18)}`),
+  nobody: inFormat(`Nobody,,-,,${",".repeat(19)}`),
   again: inFormat(
-    `Again,ANN@acme.test,x,more,valid,95,,,,false,,,,,true,,,,7,,0,${checkedAt},send`
+    `Again,ANN@acme.test,x,more,valid,95,,,,false,,,,,true,,,,7,,0,${checkedAt},send,`
   ),
-  jurg: inFormat(`Jürg,j@acme.test,1,,unknown,50,,,,,,,,,,,,,,,0,${checkedAt},ask_again`)
+  jurg: inFormat(`Jürg,j@acme.test,1,,unknown,50,,,,,,,,,,,,,,,0,${checkedAt},ask_again,`)
 }
 const file = (...body: ReadonlyArray<string>) =>
   `\ufeff${[head, ...body].map((line) => `${line}\r\n`).join("")}`

@@ -26,6 +26,8 @@ export interface ResultRow {
   readonly isFreeProvider?: boolean
   readonly isRelay?: boolean
   readonly isCatchAll?: boolean
+  /** Percent, 5 to 95: how likely the mailbox is real. Only of catch-all domains. */
+  readonly catchAllConfidence?: number
   readonly hasMx?: boolean
   readonly hasSpf?: boolean
   readonly hasDmarc?: boolean
@@ -71,6 +73,7 @@ export const rowOfAnswer = (
     isFreeProvider: checks.free,
     isRelay: checks.relay,
     isCatchAll: checks.catch_all,
+    catchAllConfidence: answer.catch_all_confidence,
     hasMx: checks.mx,
     hasSpf: checks.spf,
     hasDmarc: checks.dmarc,
@@ -130,6 +133,7 @@ export const answerOfRow = (email: string, row: ResultRow, mode: Mode): VerifyRe
     mx_provider: row.mxProvider,
     domain_age_days: row.domainAgeDays,
     is_catch_all: row.isCatchAll,
+    catch_all_confidence: row.catchAllConfidence,
     reasons: [],
     smtp:
       smtpStatus &&
@@ -228,7 +232,8 @@ const fields = [
   "checkedAt",
   "smtpStatus",
   "mailboxExists",
-  "smtpReason"
+  "smtpReason",
+  "catchAllConfidence"
 ] as const satisfies ReadonlyArray<keyof ResultRow>
 
 /** `t`: true, `f`: false, `-`: not determined. */

@@ -35,6 +35,8 @@ const meanings: Readonly<Record<string, string>> = {
   credits_used: "0 for a repeat",
   checked_at: "ISO 8601, UTC",
   recommendation: "`send`, `send_with_care`, `do_not_send` or `ask_again`",
+  catch_all_confidence:
+    "5 to 95: how likely the mailbox is real; only for [catch-all](catch-all.md) domains",
   smtp_status: "deep lists only: the mail server's answer",
   mailbox_exists: "deep lists only: `yes`, `no` or `unknown`"
 }

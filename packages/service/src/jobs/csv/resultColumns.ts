@@ -34,7 +34,8 @@ const fastColumns: ReadonlyArray<ResultColumn> = [
   { name: "mx_provider", value: (row) => row.mxProvider },
   { name: "credits_used", value: (row) => row.creditsUsed },
   { name: "checked_at", value: (row) => row.checkedAt },
-  { name: "recommendation", value: recommendationOf }
+  { name: "recommendation", value: recommendationOf },
+  { name: "catch_all_confidence", value: (row) => row.catchAllConfidence }
 ]
 
 const deepColumns: ReadonlyArray<ResultColumn> = [
