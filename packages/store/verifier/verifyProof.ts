@@ -15,18 +15,19 @@ export class Refused extends Error {
   code: 1 | 64 = 1
 }
 
-const refuse = (sentence: string, code: 1 | 64 = 1): never => {
+export const refuse = (sentence: string, code: 1 | 64 = 1): never => {
   throw Object.assign(new Refused(sentence), { code })
 }
-const unreadable = (field: string, expected: string) => refuse(`${field}: expected ${expected}`, 64)
+export const unreadable = (field: string, expected: string) =>
+  refuse(`${field}: expected ${expected}`, 64)
 
 const sha256 = (...parts: ReadonlyArray<Uint8Array>): Buffer =>
   createHash("sha256").update(Buffer.concat(parts)).digest()
 const leafHash = (...parts: ReadonlyArray<Uint8Array>) => sha256(Buffer.of(0), ...parts)
-const nodeHash = (left: Buffer, right: Buffer) => sha256(Buffer.of(1), left, right)
+export const nodeHash = (left: Buffer, right: Buffer) => sha256(Buffer.of(1), left, right)
 
 /** The fields of a proof; each is checked where it is read. */
-const read = (proof: unknown) => {
+export const read = (proof: unknown) => {
   const at = (path: string): unknown =>
     path.split(".").reduce<unknown>((value, key) => Object(value)[key], proof)
   const text = (path: string, value = at(path)): string =>
@@ -85,7 +86,7 @@ const base64 = (text: string): Buffer | undefined => {
   return octets.toString("base64") === text ? octets : undefined
 }
 
-const keyOf = (vkey: string) => {
+export const keyOf = (vkey: string) => {
   const [, name = "", id, text = ""] = /^([!-*,-~]+)\+([0-9a-f]{8})\+(.+)$/.exec(vkey) ?? []
   const octets = base64(text)
   const keyId = sha256(Buffer.from(`${name}\n`), octets ?? Buffer.of()).subarray(0, 4)
@@ -96,7 +97,10 @@ const keyOf = (vkey: string) => {
 }
 
 /** https://c2sp.org/tlog-checkpoint, signed as in https://c2sp.org/signed-note. */
-const checkpointOf = (note: string, { name, keyId, publicKey }: ReturnType<typeof keyOf>) => {
+export const checkpointOf = (
+  note: string,
+  { name, keyId, publicKey }: ReturnType<typeof keyOf>
+) => {
   const end = note.lastIndexOf("\n\n") + 1
   const [origin, size = "", root = ""] = note.slice(0, end).split("\n")
   const octets = base64(root)
@@ -138,19 +142,27 @@ export const verifyProof = (proof: unknown, vkey: string): string => {
   )
 }
 
-const contentOf = (path: string): unknown => {
+export const textOf = (path: string): string => {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
-    return JSON.parse(text.decode(readFileSync(path)))
+    return text.decode(readFileSync(path))
+  } catch {
+    return unreadable(path, "a file with text")
+  }
+}
+
+export const contentOf = (path: string): unknown => {
+  try {
+    return JSON.parse(textOf(path))
   } catch {
     return unreadable(path, "a file with JSON")
   }
 }
 
-const main = ([path = "", vkey = ""]: ReadonlyArray<string>): void => {
+/** Prints what was proven, or why not. Exit code: see above. */
+export const answer = (prove: () => string): void => {
   try {
-    if (vkey === "") unreadable("arguments", "proof.json and a key")
-    process.stdout.write(`${verifyProof(contentOf(path), vkey)}\n`)
+    process.stdout.write(`${prove()}\n`)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -159,7 +171,12 @@ const main = ([path = "", vkey = ""]: ReadonlyArray<string>): void => {
 }
 
 /** Of both, the real path: started through a link, nothing would be checked, and 0 means proven. */
-const isStarted = (program = ""): boolean =>
-  existsSync(program) && realpathSync(program) === realpathSync(import.meta.filename)
+export const isStarted = (file: string, program = process.argv[1] ?? ""): boolean =>
+  existsSync(program) && realpathSync(program) === realpathSync(file)
 
-if (isStarted(process.argv[1])) main(process.argv.slice(2))
+if (isStarted(import.meta.filename))
+  answer(() => {
+    const [path = "", vkey = ""] = process.argv.slice(2)
+    if (vkey === "") unreadable("arguments", "proof.json and a key")
+    return verifyProof(contentOf(path), vkey)
+  })

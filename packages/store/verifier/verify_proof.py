@@ -170,23 +170,38 @@ def verify_proof(proof, vkey):
     )
 
 
-def main(arguments):
+def text_of(path):
+    try:
+        with open(path, "rb") as file:
+            return file.read().decode()
+    except (OSError, ValueError):
+        unreadable(path, "a file with text")
+
+
+def content_of(path):
+    try:
+        return json.loads(text_of(path), parse_constant=int)
+    except (Refused, ValueError, RecursionError):
+        unreadable(path, "a file with JSON")
+
+
+def answer(prove, arguments):
+    """Prints what was proven, or why not, and returns the exit code."""
     # An event has any letters; a terminal that lacks them must not make a right proof a wrong one.
     sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        if len(arguments) < 2:
-            unreadable("arguments", "proof.json and a key")
-        try:
-            with open(arguments[0], "rb") as file:
-                proof = json.loads(file.read().decode(), parse_constant=int)
-        except (OSError, ValueError, RecursionError):
-            unreadable(arguments[0], "a file with JSON")
-        print(verify_proof(proof, arguments[1]))
+        print(prove(arguments))
     except Refused as refused:
         print(refused, file=sys.stderr)
         return refused.code
     return 0
 
 
+def prove(arguments):
+    if len(arguments) < 2:
+        unreadable("arguments", "proof.json and a key")
+    return verify_proof(content_of(arguments[0]), arguments[1])
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(answer(prove, sys.argv[1:]))
