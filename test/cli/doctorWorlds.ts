@@ -82,7 +82,7 @@ export const worlds: ReadonlyArray<World> = [
       ["helo.name", "problem", /^RCPT_HELO is "vm-7", which is no full name/],
       ["helo.ptr", "warning", /^127.0.0.1 is named probe.rcpt.test/, "RCPT_HELO=probe.rcpt.test"],
       ["sender.domain", "note", /^The sender is <>/],
-      ["db", "problem", /^The database cannot be reached: .*ECONNREFUSED/]
+      ["db", "problem", /^The database cannot be reached/]
     ]
   },
   {

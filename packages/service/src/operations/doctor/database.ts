@@ -11,6 +11,7 @@ import { clockAheadOf, clockQuery } from "../../platform/databaseClock.ts"
 import { connectionTo, lineOf } from "../../platform/databaseLine.ts"
 import type { Line } from "../../platform/databaseLine.ts"
 import { decodeRows } from "../../platform/decodeRows.ts"
+import { failureOf } from "../../platform/joining/connectFailures.ts"
 import {
   isExcluded,
   lastOfOldNumbering,
@@ -21,7 +22,6 @@ import type { Level } from "../../platform/joining/mayJoin.ts"
 import { latestMigrations } from "../../platform/migrate.ts"
 import { nodeSilenceMax } from "../../platform/nodeName.ts"
 import { findRunning } from "../../platform/postgres/EmbeddedPostgres.ts"
-import { because } from "../../platform/postgres/PostgresNotStarted.ts"
 import { plainRole } from "../../platform/postgres/serviceRole.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { wrongClocksQuery } from "../admin/nodes.ts"
@@ -83,6 +83,7 @@ export interface Reached extends Omit<
 export type DatabaseLearnt =
   | Reached
   | { readonly _tag: "notRunning" }
+  /** `why`: a sentence with the way on, as at the start of the service. */
   | { readonly _tag: "unreachable"; readonly why: string }
 
 const settingsQuery = `
@@ -217,19 +218,27 @@ const look = (url: Redacted.Redacted, isEmbedded: boolean) =>
 
 const unreachable = (why: string) => Effect.succeed({ _tag: "unreachable", why } as const)
 
+/** The sentence of the start: about a certificate, a password or a name, too. */
+const lookOrSay = (url: Redacted.Redacted, isEmbedded: boolean) =>
+  look(url, isEmbedded).pipe(
+    readTimeout(databaseWaitMax),
+    Effect.catchTag("SqlError", (error) =>
+      unreachable(failureOf(error, Redacted.value(url)).sentence)
+    ),
+    Effect.catchDefect((defect) =>
+      Cause.isTimeoutError(defect)
+        ? unreachable("The database does not answer: start it, or correct RCPT_DATABASE_URL.")
+        : Effect.die(defect)
+    )
+  )
+
 export const learnDatabase: Effect.Effect<DatabaseLearnt, never, Config> = Effect.gen(function* () {
   const { databaseUrl, dataDir } = yield* Config
-  if (databaseUrl !== undefined) return yield* look(databaseUrl, false)
+  if (databaseUrl !== undefined) return yield* lookOrSay(databaseUrl, false)
   const running = yield* findRunning(dataDir)
   if (Option.isNone(running)) return { _tag: "notRunning" } as const
-  return yield* look(Redacted.make(running.value), true)
-}).pipe(
-  readTimeout(databaseWaitMax),
-  Effect.catchTag("SqlError", ({ reason }) => unreachable(because(reason.cause))),
-  Effect.catchDefect((defect) =>
-    Cause.isTimeoutError(defect) ? unreachable("it does not answer") : Effect.die(defect)
-  )
-)
+  return yield* lookOrSay(Redacted.make(running.value), true)
+})
 
 const versionOf = ({ versionNumber, version }: Reached): Finding =>
   versionNumber >= versionMin
@@ -384,13 +393,7 @@ export const judgeDatabase = (learnt: DatabaseLearnt): ReadonlyArray<Finding> =>
         note("db", "No service runs here, and neither does its database: it was not looked at.")
       ]
     case "unreachable":
-      return [
-        problem(
-          "db",
-          `The database cannot be reached: ${learnt.why}`,
-          "Start it, or correct RCPT_DATABASE_URL."
-        )
-      ]
+      return [problem("db", "The database cannot be reached.", learnt.why)]
     case "reached":
       return [
         ok("db", learnt.isEmbedded ? "The embedded database answers." : "The database answers."),
