@@ -278,8 +278,8 @@ describe("The download of a job", () => {
         const cells = `;;;;valid;95;;;;false;;;;;true;;;;7;;`
         const expected = [
           `${head};unreadable`,
-          `${cells}1;${checkedAt};send;true`,
-          `${cells}0;${checkedAt};send;true`
+          `${cells}1;${checkedAt};send;;true`,
+          `${cells}0;${checkedAt};send;;true`
         ]
         assert.strictEqual(
           withMark(text),
