@@ -63,6 +63,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       own("catch-all", "Catch-all"),
       own("forms", "Check addresses in a form"),
       own("browser-keys", "Keys for browsers"),
+      own("people", "People"),
       own("webhooks", "Webhooks"),
       own("rules", "Your own rules"),
       own("feedback", "Feedback"),
@@ -76,11 +77,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
   },
   {
     title: "Clean a list",
-    pages: [
-      own("lists", "Lists"),
-      own("bulk-file-format", "Bulk file format"),
-      own("people", "People")
-    ]
+    pages: [own("lists", "Lists"), own("bulk-file-format", "Bulk file format")]
   },
   {
     title: "Guides",
@@ -100,6 +97,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
     title: "Host it",
     pages: [
       own("self-hosting", "Self-hosting"),
+      own("debian", "A plain Debian server"),
       elsewhere("settings", "Settings", "packages/service/SETTINGS.md"),
       own("operations", "Operations"),
       own("mail", "Mail"),

@@ -48,8 +48,8 @@ describe("A results workbook", () => {
       ])
       assert.deepStrictEqual(rows[1]?.slice(0, 5), ["a@x.org", undefined, undefined, "valid", 95])
       assert.deepStrictEqual(rows[2]?.slice(0, 3), [undefined, "1", "2"])
-      assert.strictEqual(rows[2]?.[22], true)
-      assert.strictEqual(rows[0]?.[22], "erased")
+      assert.strictEqual(rows[2]?.[23], true)
+      assert.strictEqual(rows[0]?.[23], "erased")
     })
   )
 
