@@ -201,7 +201,6 @@ export const makeGet =
 export const start = (options: Options = {}): Effect.Effect<Running, never, Scope.Scope> =>
   Effect.gen(function* () {
     const dataDir = options.dataDir ?? (yield* tempFolder())
-    const isFresh = options.databaseUrl === undefined && options.dataDir === undefined
     const databaseUrl =
       options.databaseUrl ?? (options.dataDir === undefined ? yield* freshDatabase() : undefined)
     const apiKey = options.apiKey ?? generate()
@@ -220,7 +219,7 @@ export const start = (options: Options = {}): Effect.Effect<Running, never, Scop
         orElse: () => Effect.die(new Error(`the service is not ready:\n${running.output()}`))
       })
     )
-    if (isFresh) yield* letManage(databaseUrl!, apiKey)
+    if (databaseUrl !== undefined) yield* letManage(databaseUrl, apiKey)
     // With RCPT_PUBLIC_URL it prints a URL that does not lead to this process: use the port only.
     const base = options.env?.["RCPT_PUBLIC_URL"] ? `http://127.0.0.1:${options.port}` : printed
     const samePort = { ...complete, port: Number(new URL(base).port) }

@@ -174,6 +174,7 @@ export const jobParameters = {
   dry_run: "true",
   keep: "true",
   limit: "20",
+  offset: "40",
   page: "1",
   page_size: "50",
   status: "valid",

@@ -252,7 +252,8 @@ describe("The terms of a key", () => {
           { credit_limit: { credits: 5, per: "day" } }
         ]) {
           const { id, key } = yield* make(running, { name: "limited", ...terms })
-          const sentence = "this API key has no permission to manage the account"
+          const sentence =
+            "this API key has no permission to manage the account: it needs the scope manage"
           isProblem(yield* post(running, `{"name":"free"}`, { apiKey: key }), 403, sentence)
           isProblem(yield* patch(running, id, { expires_at: null }, { apiKey: key }), 403, sentence)
           assert.strictEqual((yield* running.get(path, { apiKey: key })).status, 200)

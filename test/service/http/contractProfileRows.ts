@@ -81,5 +81,7 @@ export const profileUnreachable = [
   "POST /api/v1/password/reset 200",
   "POST /api/v1/email/confirm 200",
   "POST /api/v1/email/confirm 409",
+  "POST /api/v1/email/take-back 200",
+  "POST /api/v1/email/take-back 409",
   "POST /api/v1/account/email 409"
 ]

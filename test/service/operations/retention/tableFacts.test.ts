@@ -90,7 +90,7 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
   "public.person_link": (days) => `insert into person_link
     select person_id, 'password', sha256(gen_random_uuid()::text::bytea), null, now(),
       now() - interval '${days} days' from person
-    on conflict (person_id, purpose) do update set expires_at = excluded.expires_at`,
+    on conflict (person_id, purpose) where purpose <> 'take_back' do update set expires_at = excluded.expires_at`,
   "public.account_refusal": (days) => `insert into account_refusal
     select account_id, now() - interval '${days + 90} days', 'forbidden', 1, now(), now(), gen_random_uuid(), '', ''
     from account`,
