@@ -178,6 +178,8 @@ export const jobParameters = {
   page: "1",
   page_size: "50",
   status: "valid",
+  "listJobs status": "pending,processing",
+  "listJobs sort": "-created",
   recommendation: "send,send_with_care",
   sub_status: "role_based",
   search: "example.com",
