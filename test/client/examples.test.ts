@@ -10,12 +10,10 @@ import { bun, deno, describeWith, node20, python } from "../support/needs.ts"
 import * as service from "../support/service.ts"
 import { installed, printed, printedBy, root } from "./packed.ts"
 
-const env = { RCPT_WEBHOOK_ALLOW_HTTP: "on" }
-
 class Folder extends Context.Service<Folder, { readonly folder: string }>()("test/client/Folder") {}
 
 const world = Layer.mergeAll(
-  service.layer({ lab: true, env }),
+  service.layer({ lab: true }),
   Layer.effect(Folder, installed("client"))
 )
 
@@ -65,7 +63,7 @@ for (const [need, title, program, ...args] of [
 
 describeWith(python, "The README of the Python client", () => {
   layer(
-    service.layer({ lab: true, env }),
+    service.layer({ lab: true }),
     service.live
   )((it) => {
     it.effect("has eleven examples", () =>

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 
 import { assert, describe, it } from "@effect/vitest"
+import { SmtpStatus } from "@rcpt/domain/Smtp"
 
 import { openApiDocument } from "../../packages/docs/src/generate/openApiDocument.ts"
 import { docsFolder, generatedPages } from "../../packages/docs/src/generate/pages.ts"
@@ -30,6 +31,45 @@ describe("The reference", () => {
     const shown = referenceParts.flatMap((part) => part.tags)
     assert.deepStrictEqual([...shown].sort(), [...tags].sort())
   })
+})
+
+describe("The reference of an endpoint", () => {
+  const pages = referenceParts.map(({ path }) =>
+    readFileSync(join(docsFolder, "reference", `${path}.md`), "utf8")
+  )
+
+  it("has one command with its method and its path", () => {
+    for (const page of pages)
+      for (const part of page.split(/^## /m).slice(1)) {
+        const [, method, path] = /^`(\w+) (\S+)`$/m.exec(part)!
+        const commands = part.match(/^curl .+$/gm) ?? []
+        assert.lengthOf(commands, 1, `${method} ${path}`)
+        const [command] = commands
+        const asked =
+          /-X (\w+)/.exec(command!)?.[1] ??
+          (/ (?:-d|-F|--data-binary) /.test(command!) ? "POST" : "GET")
+        assert.strictEqual(asked, method, command)
+        const shape = path!.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/?]+")
+        assert.match(command!, new RegExp(`"http://127\\.0\\.0\\.1:8080${shape}(?:\\?[^"]+)?"$`))
+      }
+  })
+
+  it("leaves what every endpoint may answer to the head of the page", () => {
+    for (const page of pages) {
+      assert.notMatch(page, /^\| 429 \|/m)
+      assert.match(page, /Any endpoint may also answer .*429/)
+      assert.include(page, "/api/v1/openapi")
+    }
+  })
+})
+
+describe("The page of an smtp.status", () => {
+  for (const status of SmtpStatus.literals)
+    it(`${status} has an example of it`, () => {
+      const page = readFileSync(join(docsFolder, "smtp", `${status}.md`), "utf8")
+      const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)![1]!)
+      assert.strictEqual(example.smtp.status, status)
+    })
 })
 
 describe("A page with generated tables", () => {

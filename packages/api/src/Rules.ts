@@ -112,7 +112,7 @@ export const ImportedRules = Schema.Struct({
 }).annotate({ identifier: "ImportedRules" })
 export type ImportedRules = typeof ImportedRules.Type
 
-const everyNode = "Returns when every node uses the change, after about a second."
+const everyNode = "Returns once every node applies the change, after about a second."
 
 const list = HttpApiEndpoint.get("list", "/rules", {
   query: {

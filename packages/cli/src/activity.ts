@@ -176,7 +176,7 @@ export const activity = Command.make(
 ).pipe(
   Command.withDescription("List checks and requests of the last days, or show one."),
   Command.withExamples([
-    { command: "rcpt activity --email ann@example.com", description: "what was known of it" },
+    { command: "rcpt activity --email ann@example.com", description: "checks of an address" },
     { command: "rcpt activity --http-status 4xx --limit 5", description: "what was refused" }
   ])
 )

@@ -212,7 +212,8 @@ const oneLine = Flag.Boolean("json").pipe(
 const closeNamed = Effect.fnUntraced(function* (name: string, isMeant: boolean) {
   const [id] = yield* accountsNamed(name)
   if (id === undefined) return yield* failed(`No account found for ${printable(name)}.`)
-  if (!isMeant) return yield* failed(`Account ${id} would be closed for ever. To do so, add --yes.`)
+  if (!isMeant)
+    return yield* failed(`Account ${id} would be closed permanently. To do so, add --yes.`)
   return yield* closeAccount(id).pipe(
     Effect.catchTags({
       NoSuchAccount: () => failed(`No account found for ${printable(name)}.`),
@@ -234,7 +235,7 @@ const adminClose = Command.make("close", { account, yes, json: oneLine }, (flags
   })
 ).pipe(
   Command.withDescription(
-    "Close an account for ever and erase its data. Needs only the database, no server."
+    "Close an account permanently and erase its data. Needs only the database, no server."
   )
 )
 

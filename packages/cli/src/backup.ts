@@ -23,7 +23,7 @@ import { CommandFailed, usageCode } from "./exitCodes.ts"
 import { loaded, unreachable, withDatabase } from "./readDatabase.ts"
 
 const file = Argument.String("file").pipe(
-  Argument.withDescription("What `rcpt backup` has written.")
+  Argument.withDescription("A file that `rcpt backup` wrote.")
 )
 
 const replace = Flag.Boolean("replace").pipe(
@@ -81,7 +81,7 @@ export const restore = Command.make("restore", { file, replace, otherSecret }, (
 const output = Flag.String("output").pipe(
   Flag.withAlias("o"),
   Flag.withDefault("."),
-  Flag.withDescription("A folder, in which the file gets a name with the time; or a new file.")
+  Flag.withDescription("A folder, where the file is named by the time, or a new file.")
 )
 
 const keep = Flag.Int("keep").pipe(
@@ -92,15 +92,13 @@ const keep = Flag.Int("keep").pipe(
 const withKeys = Flag.Boolean("with-keys").pipe(
   Flag.withDefault(false),
   Flag.withDescription(
-    "Put the key that signs the ledger in too: guard the file as you guard that key."
+    "Include the key that signs the ledger. Protect the file as you protect that key."
   )
 )
 
 const check = Flag.String("check").pipe(
   Flag.withDefault(""),
-  Flag.withDescription(
-    "Make none; read this one to its end, and restore it into a database of its own, which is deleted."
-  )
+  Flag.withDescription("Make no backup: read this one, and restore it into a temporary database.")
 )
 
 const quick = Flag.Boolean("quick").pipe(
@@ -190,6 +188,6 @@ export const backup = Command.make("backup", { output, keep, withKeys, check, qu
   flags.check === "" ? make(flags) : look(flags.check, flags.quick)
 ).pipe(
   Command.withDescription(
-    "Write the whole database into one file, while the service works. Prints the name of the file."
+    "Write the whole database into one file, while the service runs. Prints the name of the file."
   )
 )

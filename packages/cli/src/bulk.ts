@@ -49,12 +49,12 @@ const flags = {
   ),
   encoding: Flag.String("encoding").pipe(
     Flag.optional,
-    Flag.withDescription("The encoding, such as windows-1251. Default: found by itself.")
+    Flag.withDescription("The encoding, such as windows-1251. Default: detected.")
   ),
   maxAge,
   repair: Flag.Boolean("repair").pipe(
     Flag.withDefault(false),
-    Flag.withDescription("Repair cells with more than an address, and show the repairs.")
+    Flag.withDescription("Correct cells such as Ann <ann@example.com>, and show the corrections.")
   ),
   ...jobFlags
 }
@@ -230,7 +230,7 @@ export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
 ).pipe(
   Command.withDescription("Verify a list: the price first, then the job."),
   Command.withExamples([
-    { command: "rcpt bulk list.csv", description: "upload it and leave" },
+    { command: "rcpt bulk list.csv", description: "upload it, and do not wait" },
     { command: "rcpt bulk list.csv --mode deep -o out.csv", description: "wait for the results" },
     { command: "cat list.csv | rcpt bulk - --yes", description: "standard input" },
     { command: "rcpt bulk list.csv --deep --dry-run", description: "the price alone" },
@@ -238,7 +238,10 @@ export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
       command: "rcpt bulk list.csv -o safe.csv --only send",
       description: "only what is safe to send to"
     },
-    { command: "rcpt bulk list.csv --max-age 30d", description: "pay once for what is known" },
+    {
+      command: "rcpt bulk list.csv --max-age 30d",
+      description: "reuse results of the last 30 days"
+    },
     { command: "rcpt bulk names.csv --no-header --column 2", description: "a file of any layout" },
     { command: "rcpt bulk list.xlsx --sheet Members", description: "a sheet of a workbook" },
     { command: "rcpt bulk copied.csv --repair", description: "names, links and several addresses" }

@@ -96,6 +96,6 @@ export const erase = Command.make("erase", { address, account, json }, (flags) =
   })
 ).pipe(
   Command.withDescription(
-    "Erase an address from everything that is kept, except the ledger, which holds none. Needs only the database, no server."
+    "Erase an address from all stored data. The ledger has no addresses. Needs only the database, no server."
   )
 )

@@ -126,7 +126,7 @@ const expires = Flag.String("expires").pipe(
 const networks = Flag.String("network").pipe(
   Flag.between(0, keyListsMax.networks),
   Flag.withDescription(
-    "Let the key work from this network alone: 203.0.113.0/24 or an address, or any. Repeat for several."
+    "Limit the key to this network: 203.0.113.0/24 or an address, or any. Repeat for several."
   )
 )
 
@@ -259,11 +259,7 @@ const change = Command.make(
       const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
       yield* Console.log(args.json ? JSON.stringify(key) : keysReport([key], canColor))
     })
-).pipe(
-  Command.withDescription(
-    "Change an API key: what is given; the rest stays. Effective on every node."
-  )
-)
+).pipe(Command.withDescription("Change the given fields of an API key. Effective on every node."))
 
 const list = Command.make("list", { json, ...serverFlags }, (args) =>
   Effect.gen(function* () {

@@ -145,13 +145,13 @@ const json = Flag.Boolean("json").pipe(
 
 const against = Flag.String("against").pipe(
   Flag.between(0, 100),
-  Flag.withDescription("A file with checkpoints that were published; several: repeat it.")
+  Flag.withDescription("A file with published checkpoints. Repeat for several.")
 )
 
 const key = Flag.String("key").pipe(
   Flag.between(0, 100),
   Flag.withDescription(
-    "A key that checkpoints are signed with, as `rcpt ledger key` prints it; default: those of the settings."
+    "A public key of checkpoints, as `rcpt ledger key` prints it. Default: those of the settings."
   )
 )
 
@@ -159,14 +159,14 @@ const since = Flag.String("since").pipe(
   Flag.optional,
   Flag.withDescription(
     "A checkpoint that an earlier run has passed: a file that ends with it, or its number of commits. " +
-      "Only what has come since is read, and no views are compared."
+      "Reads only later entries, and compares no views."
   )
 )
 
 const fix = Flag.Boolean("fix").pipe(
   Flag.withDefault(false),
   Flag.withDescription(
-    "Make views that differ again from the log, and check once more. Facts are never changed."
+    "Rebuild views that differ from the log, and check again. The log is never changed."
   )
 )
 
@@ -278,9 +278,7 @@ const printKey = Command.make("key", {}, () =>
     for (const key of retired)
       yield* Console.error(`Retired, for what it has signed: ${key.split("+", 2).join("+")}`)
   })
-).pipe(
-  Command.withDescription("Print what the checkpoints of this ledger are checked with: publish it.")
-)
+).pipe(Command.withDescription("Print the public key of checkpoints, for you to publish."))
 
 export const ledger = Command.make("ledger").pipe(
   Command.withDescription("Audit the credit ledger."),

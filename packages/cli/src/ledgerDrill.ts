@@ -25,7 +25,7 @@ import { wrapped } from "./report.ts"
 const file = Argument.String("file").pipe(
   Argument.optional,
   Argument.withDescription(
-    "What `rcpt backup` has written. Default: the database of the settings, as it is now."
+    "A file that `rcpt backup` wrote. Default: the database of the settings, as it is now."
   )
 )
 
@@ -135,6 +135,6 @@ export const drill = Command.make("drill", { file, proofs }, (flags) =>
   }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription(
-    "Change copies of the ledger in 24 ways, and show which check of the audit names each. The database itself is only read."
+    "Change copies of the ledger in 24 ways, and show which check finds each. The database itself is only read."
   )
 )

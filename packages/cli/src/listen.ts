@@ -212,7 +212,7 @@ const flags = {
   ),
   events: Flag.String("events").pipe(
     Flag.optional,
-    Flag.withDescription(`Only these types, with commas between. All: ${types.join(",")}`)
+    Flag.withDescription(`Only these types, separated by commas. All: ${types.join(",")}`)
   ),
   printJson: Flag.Boolean("print-json").pipe(
     Flag.withDefault(false),
@@ -310,7 +310,7 @@ export const listen = Command.make("listen", { ...flags, ...serverFlags }, (args
   })
 ).pipe(
   Command.withDescription(
-    "Print the account's events as they happen, and forward them as a webhook gets them."
+    "Print the account's events as they happen, and forward them like webhooks."
   ),
   Command.withExamples([
     { command: "rcpt listen --forward localhost:3000/hook", description: "for a program here" },

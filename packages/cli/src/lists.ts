@@ -104,7 +104,7 @@ const standingLines = (domain: string, standing: Standing | undefined): Readonly
 
 const domain = Argument.String("domain").pipe(
   Argument.optional,
-  Argument.withDescription("Show which lists have this domain, since when, and what follows.")
+  Argument.withDescription("Show which lists have this domain, since when, and the conclusion.")
 )
 
 const show = Command.make("show", { domain }, ({ domain: asked }) =>

@@ -79,7 +79,7 @@ const lookEvery = Duration.seconds(1)
 
 const node = Argument.String("node").pipe(
   Argument.withDescription(
-    "As rcpt nodes shows it; what is before its first slash: all of a machine."
+    "As rcpt nodes shows it. The part before the first slash: all nodes of a machine."
   )
 )
 
@@ -156,9 +156,7 @@ export const drain = Command.make("drain", { node, undo }, (flags) =>
     )
     process.exitCode = 0
   })
-).pipe(
-  Command.withDescription("Let the other nodes take the work of one, so that it may be stopped.")
-)
+).pipe(Command.withDescription("Move the work of a node to the others, so that you can stop it."))
 
 const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false),

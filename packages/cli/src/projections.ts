@@ -51,7 +51,7 @@ const list = Command.make("list", { json }, (flags) =>
   })
 ).pipe(
   Command.withDescription(
-    "Show the views: generation, place in the log, commits behind it, parked commits, size."
+    "Show the views: generation, position in the log, commits behind, parked commits, size."
   )
 )
 
@@ -81,7 +81,7 @@ const rebuild = Command.make("rebuild", { name }, (args) =>
   })
 ).pipe(
   Command.withDescription(
-    "Make a view again from the log, beside the one that is read until it is done. Services go on " +
+    "Rebuild a view from the log. The old one is used until the new one is ready. Services go on " +
       "serving, and end the rebuild if this command is stopped."
   )
 )
@@ -109,11 +109,11 @@ const diff = Command.make("diff", { name, json }, (args) =>
 ).pipe(
   Command.withDescription(
     "Compare the rows of a view with the log and show the first that differs in each of its tables. " +
-      "Changes nothing. Exit code: 0 none differs, 1 one does."
+      "Changes nothing. Exit code: 0 no difference, 1 a difference."
   )
 )
 
 export const projections = Command.make("projections").pipe(
-  Command.withDescription("Show, rebuild or compare the views that are made of the ledger."),
+  Command.withDescription("Show, rebuild or compare the views that are built from the ledger."),
   Command.withSubcommands([list, rebuild, diff])
 )

@@ -183,7 +183,7 @@ const remove = Command.make(
 ).pipe(
   Command.withDescription("Remove a rule, or all."),
   Command.withExamples([
-    { command: "rcpt rules remove domain spam.example", description: "by what it says" }
+    { command: "rcpt rules remove domain spam.example", description: "by its match and value" }
   ])
 )
 

@@ -44,7 +44,7 @@ export const modeOf = ({
 export const maxAge = Flag.String("max-age").pipe(
   Flag.optional,
   Flag.withDescription(
-    "12h, 30d: give results of the account that are not older again, for 0 credits."
+    "12h, 30d: reuse results of the account that are at most this old, for 0 credits."
   )
 )
 

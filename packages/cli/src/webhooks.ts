@@ -50,7 +50,7 @@ const endpoints = Command.make("endpoints", flags, (args) =>
 
 const events = Flag.Literals("event", chosenEvents).pipe(
   Flag.between(0, chosenEvents.length),
-  Flag.withDescription("An event that it gets. Repeat for several. Default: all.")
+  Flag.withDescription("An event to send. Repeat for several. Default: all.")
 )
 
 const description = Flag.String("description").pipe(
@@ -228,7 +228,7 @@ const test = Command.make("test", flags, (args) =>
     const request = { method: "POST", path: "/webhook/test", isResponse: isDelivery } as const
     yield* printRows([yield* sendAsAccount(args, request)], deliveryColumns, args.json)
   })
-).pipe(Command.withDescription("Send a test event; the deliveries show what became of it."))
+).pipe(Command.withDescription("Send a test event; the list of deliveries shows the result."))
 
 const deliveries = Command.make("deliveries", flags, (args) =>
   Effect.gen(function* () {

@@ -597,13 +597,13 @@ class _Jobs:
         return job
 
     def cancel(self, job_id: str) -> BulkJob:
-        """Rows that have a result stay charged, the rest is refunded. A job that has finished stays as it is."""
+        """Rows that have a result stay charged, and the rest is refunded. A job that has finished stays as it is."""
         path, query = f"/jobs/{_segment(job_id)}", {"keep": True}
         self._transport.json("DELETE", path, query=query, is_repeatable=True)
         return self.get(job_id)
 
     def finish(self, job_id: str) -> BulkJob:
-        """Lets a deep job end without waiting for addresses that a mail server has put off.
+        """Lets a deep job end without waiting for its greylisted addresses.
 
         They are `greylisted`, for 1 credit. A job that has finished stays as it is.
         """
@@ -881,7 +881,7 @@ class _WebhookEndpoints:
         return self._transport.json("GET", "/webhook/endpoints")
 
     def create(self, endpoint: WebhookEndpointRequest) -> WebhookEndpoint:
-        """With its `secret`. Without `events` it gets all that there are."""
+        """With its `secret`. Without `events` it gets every event."""
         return self._transport.json("POST", "/webhook/endpoints", body=endpoint)
 
     def get(self, endpoint_id: str) -> WebhookEndpoint:
@@ -995,7 +995,7 @@ class Rcpt:
     def feedback(
         self, items: Iterable[FeedbackItem], *, idempotency_key: Optional[str] = None
     ) -> FeedbackResponse:
-        """What became of mail to verified addresses, up to 1,000 at once. Free."""
+        """Reports bounces and deliveries of mail to verified addresses, up to 1,000 at once. Free."""
         body = {"items": list(items)}
         return self._transport.json(
             "POST", "/feedback", body=body, has_key=True, idempotency_key=idempotency_key

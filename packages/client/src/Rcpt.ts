@@ -128,7 +128,7 @@ export class Rcpt {
     )
   }
 
-  /** Reports what became of mail to verified addresses, up to 1,000 at once. Free. */
+  /** Reports bounces and deliveries of mail to verified addresses, up to 1,000 at once. Free. */
   feedback(
     items: ReadonlyArray<FeedbackItem>,
     request?: RequestOptions

@@ -32,7 +32,7 @@ export class WebhookEndpoints {
     return this.#transport.json({ path: "/webhook/endpoints" }, request)
   }
 
-  /** With its `secret`. Without `events` it gets all that there are. */
+  /** With its `secret`. Without `events` it gets every event. */
   create(endpoint: WebhookEndpointRequest, request?: RequestOptions): Promise<WebhookEndpoint> {
     const path = "/webhook/endpoints"
     return this.#transport.json({ method: "POST", path, json: endpoint }, request)

@@ -129,6 +129,8 @@ export const start: (options?: Options) => Effect.Effect<Lab, never, Scope.Scope
     env: {
       RCPT_DNS_SERVERS: dns.address,
       RCPT_UNSAFE_NETWORKS: unsafeNetworks,
+      // A receiver on this machine has no certificate.
+      RCPT_WEBHOOK_ALLOW_HTTP: "on",
       RCPT_DNSBL_ZONES: blocklists.join(","),
       RCPT_RDAP_URL: rdap.url,
       RCPT_SMTP_PORT: String(servers.port),

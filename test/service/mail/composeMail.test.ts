@@ -87,4 +87,20 @@ describe("A name that somebody chose", () => {
   it("is cut where it is longer than a reader reads", () => {
     assert.isAtMost(named("x".repeat(5_000)).subject.length, 160)
   })
+
+  it("never cuts the advice of a finding", () => {
+    const finding = {
+      says: `It is ${"red ".repeat(50)}.`,
+      advice: "Set RCPT_MAIL_FROM=postmaster@a.test"
+    }
+    for (const language of ["en", "de"] as const) {
+      const { text, html } = composeMail(base, {
+        kind: "doctor_red",
+        language,
+        count: 1,
+        facts: [finding]
+      })
+      for (const body of [text, html]) assert.include(body, finding.advice)
+    }
+  })
 })

@@ -113,14 +113,19 @@ const details: Readonly<Partial<Record<SmtpStatus, string>>> = {
   policy_blocked: paragraphs("## Details", wordTable("`smtp.sub_reason`", subReasonTexts))
 }
 
+/** The sandbox address of each status: its own word, unless that is the word of a verdict. */
+const sampleOf = (status: SmtpStatus): string =>
+  status === "unknown" ? "provider_unverifiable" : status
+
 export const smtpPageText = (status: SmtpStatus): string => {
-  const evidence = evidenceFor(status, "deep")
+  const sample = sampleOf(status)
+  const evidence = evidenceFor(sample, "deep")
   return `${paragraphs(
     made,
     `# ${status}`,
     `An ${code("smtp.status")}: the mail server's answer, in deep mode. The verdict is the top-level ${code("status")}. Usual cost: ${costIn("deep", evidence)}.`,
     explained(smtpTexts[status]),
     details[status] ?? "",
-    tryIt(status, "deep")
+    tryIt(sample, "deep")
   )}\n`
 }

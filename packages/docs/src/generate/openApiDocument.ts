@@ -11,6 +11,7 @@ export interface JsonSchema {
   readonly "x-extensible-enum"?: ReadonlyArray<unknown>
   readonly const?: unknown
   readonly description?: string
+  readonly examples?: ReadonlyArray<string | number | boolean>
   readonly pattern?: string
   readonly minimum?: number
   readonly maximum?: number
@@ -35,6 +36,7 @@ export interface Parameter {
   readonly required?: boolean
   readonly description?: string
   readonly schema: JsonSchema
+  readonly example?: string | number | boolean
 }
 
 export interface Content {
@@ -51,6 +53,8 @@ export interface Operation {
   readonly tags?: ReadonlyArray<string>
   readonly summary?: string
   readonly description?: string
+  /** What a request has to carry: one of these, or nothing where there is none. */
+  readonly security?: ReadonlyArray<Readonly<Record<string, unknown>>>
   readonly parameters?: ReadonlyArray<Parameter>
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> }
   readonly responses: Readonly<Record<string, Reply>>

@@ -62,19 +62,92 @@ const successText = ({ responses }: Operation): string =>
       )
   )
 
-/** Of the connection and the proxy before the service rather than of the endpoint: told once a page. */
-const ofAnyEndpoint: ReadonlySet<string> = new Set(["408", "417", "421", "431"])
+/** Of the connection, the proxy before the service or the rate limit rather than of the endpoint: told once a page. */
+const ofAnyEndpoint: ReadonlySet<string> = new Set(["408", "417", "421", "429", "431"])
 
 const errorRows = ({ responses }: Operation) =>
   Object.entries(responses)
     .filter(([status]) => !isSuccess(status) && !ofAnyEndpoint.has(status))
     .map(([status, { description }]) => [status, cell(description ?? "")])
 
+// One command for each endpoint. A reader replaces the key, and what stands between < and >.
+
+const base = "http://127.0.0.1:8080"
+
+/** Characters of a body in a command. A longer one is read from a file; the example of the body stands below. */
+const bodyShownMax = 160
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+const jsonBody = (example: unknown): string => {
+  const text = example === undefined ? undefined : JSON.stringify(example)
+  const body = text === undefined || text.length > bodyShownMax ? "@body.json" : quoted(text)
+  return `-H "Content-Type: application/json" -d ${body}`
+}
+
+const bodyFlag = (type: string, { example }: Content): string => {
+  if (type === "multipart/form-data") return "-F file=@list.csv"
+  return type === "application/json"
+    ? jsonBody(example)
+    : `-H "Content-Type: ${type}" --data-binary @file`
+}
+
+const exampleOf = ({ name, example, schema }: Parameter): string =>
+  String(example ?? schema.examples?.[0] ?? `<${name}>`)
+
+/** A session is stored by signing in. What changes something has to come from the service's own pages. */
+const credentialFlags = (method: string, path: string, { security = [] }: Operation): string[] => {
+  if (path.endsWith("/session") && method === "post") return ["-c cookies.txt"]
+  if (security.some((one) => "apiKey" in one)) return ['-H "X-API-Key: rcpt_live_…"']
+  if (security.length === 0) return []
+  return ["-b cookies.txt", ...(method === "get" ? [] : [`-H "Origin: ${base}"`])]
+}
+
+const isStream = ({ responses }: Operation): boolean =>
+  Object.values(responses).some(({ content = {} }) => "text/event-stream" in content)
+
+/** The name of the file is in the answer. */
+const isFile = ({ responses }: Operation): boolean =>
+  Object.values(responses).some(({ content = {} }) =>
+    Object.keys(content).some((type) => type === "text/csv" || type === "application/pdf")
+  )
+
+const urlOf = (path: string, { parameters = [] }: Operation): string => {
+  const filled = parameters
+    .filter((one) => one.in === "path")
+    .reduce((text, one) => text.replace(`{${one.name}}`, exampleOf(one)), path)
+  const query = parameters
+    .filter((one) => one.in === "query" && one.required)
+    .map((one) => `${one.name}=${exampleOf(one)}`)
+  return `"${base}${filled}${query.length === 0 ? "" : `?${query.join("&")}`}"`
+}
+
+const curlText = (method: string, path: string, operation: Operation): string => {
+  const [body] = Object.entries(operation.requestBody?.content ?? {})
+  const isImplied = method === "get" || (method === "post" && body !== undefined)
+  const headers = (operation.parameters ?? [])
+    .filter((one) => one.in === "header" && one.required)
+    .map((one) => `-H "${one.name}: ${exampleOf(one)}"`)
+  const command = [
+    "curl",
+    ...(isImplied ? [] : [`-X ${method.toUpperCase()}`]),
+    ...(isStream(operation) ? ["-N"] : []),
+    ...(isFile(operation) ? ["-OJ"] : []),
+    ...credentialFlags(method, path, operation),
+    ...headers,
+    ...(body === undefined ? [] : [bodyFlag(...body)]),
+    urlOf(path, operation)
+  ].join(" ")
+  // Long: each would need the data that it is about.
+  return ["```sh long", command, "```"].join("\n")
+}
+
 const operationText = (method: string, path: string, operation: Operation): string =>
   paragraphs(
     `## ${operation.summary ?? path}`,
     code(`${method.toUpperCase()} ${path}`),
     operation.description ?? "",
+    curlText(method, path, operation),
     parametersText(operation),
     operation.requestBody === undefined
       ? ""
@@ -92,13 +165,18 @@ const operationsOf = (document: OpenApiDocument, tags: ReadonlyArray<string>) =>
 
 const made = "<!-- made from the contract in packages/api: node packages/cli/bin/run.mjs docs -->"
 
+const documentPath = ({ tags }: ReferencePart): string =>
+  tags.includes("Administration") ? "/api/v1/openapi-admin.json" : "/api/v1/openapi.json"
+
 export const referencePage = (document: OpenApiDocument, part: ReferencePart): string =>
   `${paragraphs(
     made,
     `# ${part.name}`,
     part.about,
     `Linked objects are described [on a separate page](${objectsPart.path}.md). ` +
-      `Any endpoint may also answer ${[...ofAnyEndpoint].join(", ")}: see [errors](../errors.md).`,
+      `Any endpoint may also answer ${[...ofAnyEndpoint].join(", ")}: see [errors](../errors.md). ` +
+      "After 429, too many requests, wait for the seconds of `Retry-After`.",
+    `The OpenAPI document of this API is at \`${documentPath(part)}\` of your server.`,
     ...operationsOf(document, part.tags)
   )}\n`
 

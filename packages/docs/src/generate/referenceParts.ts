@@ -24,7 +24,7 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
   {
     path: "ledger",
     name: "Ledger",
-    about: "Every credit that was given, held, charged or returned, with proofs.",
+    about: "Every credit that was granted, held, charged or refunded, with proofs.",
     tags: ["Ledger"]
   },
   {
@@ -36,7 +36,7 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
   {
     path: "feedback",
     name: "Feedback",
-    about: "What became of the mail.",
+    about: "Your reports of bounces and deliveries.",
     tags: ["Feedback"]
   },
   {
@@ -49,14 +49,14 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
   {
     path: "webhook",
     name: "Webhook",
-    about: "Messages to a server of yours, and what became of them.",
+    about: "Messages to your server, and their deliveries.",
     tags: ["Webhook", "Webhook endpoints", "Events", "Webhook events"]
   },
   {
     path: "sessions",
     name: "Sessions",
     about:
-      "Sign-in, passwords, the email and the second factor: what the dashboard uses. API keys do not work here.",
+      "Sign-in, passwords, the email and the second factor: what the dashboard uses. API keys do not work here. Signing in with `-c cookies.txt` stores the session, and `-b cookies.txt` sends it.",
     tags: ["Sign-in", "Mailed links", "Sessions", "Profile", "Second factor"]
   },
   {

@@ -16,7 +16,7 @@ export const verdictTexts: Readonly<Record<SubStatus, FindingText>> = {
     todo: "Ask for the address again. If a small repair is enough (a space next to the `@`, `mailto:`, a name around it), `did_you_mean` has the repaired address. `reasons` names the character. A repair never drops a letter before the `@`: `jane tag@…` has none. In a URL, `+` means a blank, so send a `+` of an address as `%2B`."
   },
   domain_not_found: {
-    means: "The domain does not exist, so mail to it comes back at once.",
+    means: "The domain does not exist, so mail to it bounces at once.",
     how: "The name servers of the parent domain answer NXDOMAIN. A resolver that denies everything is believed only if it finds a name that certainly exists.",
     todo: "Do not send. Most are typing errors: look at `did_you_mean`, and ask for the address again."
   },
@@ -46,7 +46,7 @@ export const verdictTexts: Readonly<Record<SubStatus, FindingText>> = {
     todo: "Do not send. The domain has moved, or its mail was never set up."
   },
   reported_bounce: {
-    means: "You have reported that your own mail to this address came back.",
+    means: "You have reported that your own mail to this address bounced.",
     how: "By [feedback](../feedback.md) of your account within 90 days. Other accounts do not see it.",
     todo: "Do not send until the address is confirmed. A later report of a delivery cancels it."
   },
@@ -100,7 +100,7 @@ export const verdictTexts: Readonly<Record<SubStatus, FindingText>> = {
   catch_all: {
     means: "The domain takes mail for every name, so accepting this one proves nothing.",
     how: "The server accepted a made-up name. In fast mode this may be known from an earlier check; `explain=true` shows since when.",
-    todo: "Look at `catch_all_confidence` (5 to 95). From 70 on, the address is probably a person's. Below 40, send in small batches. [More](../catch-all.md)."
+    todo: "Look at `catch_all_confidence` (5 to 95). From 70 on, the address is probably a person's. From 40 to 69, send in small batches. Below 40, send only if you know how you got the address. [More](../catch-all.md)."
   },
   synthetic_local_part: {
     means: "The name before the @ looks typed by a machine or a tester, at a free provider.",

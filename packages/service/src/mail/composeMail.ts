@@ -66,12 +66,18 @@ const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (found) => 
 /** Facts hold names that people chose: a line break would make a line of its own, and in the subject a header. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim()
 
-/** Characters of a subject or an item: names of files and keys may be longer than anybody reads. */
-const lineMax = 160
+/** Characters of a subject: names of files and keys may be longer than anybody reads. */
+const subjectMax = 160
 
-const short = (text: string): string => {
+/**
+ * Characters of an item: several times the longest finding with its advice, which is of use only as a whole. An error of
+ * another program, which a finding may quote, can be longer than anybody reads.
+ */
+const itemMax = 2_000
+
+const short = (text: string, max: number): string => {
   const line = oneLine(text)
-  return line.length <= lineMax ? line : `${line.slice(0, lineMax - 1)}…`
+  return line.length <= max ? line : `${line.slice(0, max - 1)}…`
 }
 
 interface Parts extends Required<MailText> {
@@ -147,9 +153,12 @@ const composed = (
   const more = items.length > 0 ? count - items.length : 0
   const parts: Parts = {
     ...text,
-    subject: short(text.subject),
+    subject: short(text.subject, subjectMax),
     paragraphs: text.paragraphs.map(oneLine),
-    items: [...items.map(short), ...(more > 0 ? [texts.andMore(more)] : [])],
+    items: [
+      ...items.map((item) => short(item, itemMax)),
+      ...(more > 0 ? [texts.andMore(more)] : [])
+    ],
     address: `${base}${page}`,
     signature: texts.sentBy(new URL(base).host),
     orOpen: texts.orOpen

@@ -15,7 +15,7 @@ export const admin: Catalogue["admin"] = {
   accounts: {
     title: "Konten",
     email: "E-Mail",
-    emailHint: "Die ganze Adresse. Groß und klein ist gleich.",
+    emailHint: "Die ganze Adresse. Groß-/Kleinschreibung ist egal.",
     search: "Suchen",
     showAll: "Alle zeigen",
     removed: (credits, email) => `${email}: ${credits} abgezogen.`,

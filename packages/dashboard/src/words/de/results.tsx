@@ -22,7 +22,7 @@ export const results: Catalogue["results"] = {
     },
     do_not_send: {
       label: "Nicht senden",
-      text: "Die E-Mail kommt zurück, niemand liest sie oder ein Fremder. Streichen Sie diese Adressen aus Ihrer Liste."
+      text: "E-Mails kommen zurück, bleiben ungelesen oder landen bei Fremden. Streichen Sie diese Adressen aus Ihrer Liste."
     },
     ask_again: {
       label: "Später prüfen",
