@@ -156,11 +156,14 @@ export const StatusesQuery = wordsQuery(
   "Only rows with one of these statuses, such as `valid,risky`. Default: all rows."
 )
 
+export const statusWords = Status.literals
+
 /** Parses a value that `StatusesQuery` has accepted. */
 export const statusesOf = (text: string): ReadonlyArray<Status> =>
-  Status.literals.filter((status) => text.split(",").includes(status))
+  statusWords.filter((status) => text.split(",").includes(status))
 
-const recommendations = Recommendation.literals.map((word) => `"${word}"`).join(", ")
+export const recommendationWords = Recommendation.literals
+const recommendations = recommendationWords.map((word) => `"${word}"`).join(", ")
 
 export const RecommendationsQuery = wordsQuery(
   Recommendation.literals,
@@ -170,7 +173,7 @@ export const RecommendationsQuery = wordsQuery(
 
 /** Parses a value that `RecommendationsQuery` has accepted. */
 export const recommendationsOf = (text: string): ReadonlyArray<Recommendation> =>
-  Recommendation.literals.filter((word) => text.split(",").includes(word))
+  recommendationWords.filter((word) => text.split(",").includes(word))
 
 /** Any word that could become a `sub_status`: values are added over time. */
 const subStatus = /^[a-z][\da-z_]{0,63}$/u

@@ -1,8 +1,7 @@
 /** The results of a job as a file. */
 import { extname } from "node:path"
 
-import { DownloadFormat } from "@rcpt/api/jobsQuery"
-import { Recommendation } from "@rcpt/domain/recommendation"
+import { DownloadFormat, recommendationWords } from "@rcpt/api/jobsQuery"
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
 
@@ -26,13 +25,13 @@ const formatOf = (file: string): DownloadFormat =>
 export const only = Flag.String("only").pipe(
   Flag.optional,
   Flag.withDescription(
-    `Only rows with this recommendation, such as send: ${Recommendation.literals.join(", ")}. Several with commas.`
+    `Only rows with this recommendation, such as send: ${recommendationWords.join(", ")}. Several with commas.`
   )
 )
 
 /** The words of `--only`. */
 export const onlyOf = (given: Option.Option<string>) =>
-  flagWords("only", Recommendation.literals, given)
+  flagWords("only", recommendationWords, given)
 
 interface Chosen {
   readonly output: string

@@ -2,10 +2,8 @@
 import { createHash, randomUUID } from "node:crypto"
 
 import { BulkJob, JobChanges } from "@rcpt/api/Jobs"
-import { pageSizeMax } from "@rcpt/api/jobsQuery"
+import { pageSizeMax, recommendationWords, statusWords } from "@rcpt/api/jobsQuery"
 import { Message } from "@rcpt/api/Message"
-import { Recommendation } from "@rcpt/domain/recommendation"
-import { Status } from "@rcpt/domain/Verdict"
 import { Console, Duration, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
@@ -151,11 +149,11 @@ const rowFlags = {
   ),
   status: Flag.String("status").pipe(
     Flag.optional,
-    Flag.withDescription(`Only rows that are ${Status.literals.join(", ")}. Several with commas.`)
+    Flag.withDescription(`Only rows that are ${statusWords.join(", ")}. Several with commas.`)
   ),
   recommendation: Flag.String("recommendation").pipe(
     Flag.optional,
-    Flag.withDescription(`Only rows that are ${Recommendation.literals.join(", ")}.`)
+    Flag.withDescription(`Only rows that are ${recommendationWords.join(", ")}.`)
   ),
   subStatus: Flag.String("sub-status").pipe(
     Flag.optional,
@@ -173,10 +171,10 @@ const verify = Command.make(
   ({ mode, provable, subStatus, ...args }) =>
     Effect.gen(function* () {
       yield* checkFlags(args)
-      const status = yield* flagWords("status", Status.literals, args.status)
+      const status = yield* flagWords("status", statusWords, args.status)
       const recommendation = yield* flagWords(
         "recommendation",
-        Recommendation.literals,
+        recommendationWords,
         args.recommendation
       )
       const job = yield* jobId(args, args.id)
