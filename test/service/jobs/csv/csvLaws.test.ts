@@ -118,7 +118,7 @@ describe("A table of any cells", () => {
           const line = n === 0 ? results.header.columns : results.records[n - 1]!
           const filled = Array.from({ length: totals.width }, (_, at) => original[at] ?? "")
           assert.deepStrictEqual(line.slice(0, totals.width), filled)
-          assert.strictEqual(line.length, totals.width + 21)
+          assert.strictEqual(line.length, totals.width + 22)
         }
       })
     )

@@ -181,7 +181,7 @@ describe("The download of a job", () => {
         const { text } = yield* download(running, id, apiKey)
         const [first, second] = text.split("\r\n")
         assert.strictEqual(first, `email,${columns},smtp_status,mailbox_exists`)
-        assert.match(second!, /^ann@acme\.test,valid,.*Z,send,deliverable,yes$/)
+        assert.match(second!, /^ann@acme\.test,valid,.*Z,send,,deliverable,yes$/)
       })
     )
 
