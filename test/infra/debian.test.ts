@@ -87,7 +87,7 @@ describe("The page about a plain Debian server", () => {
       writeFileSync(join(home, "database_password"), "secret\n")
       const script = fenceWith("> ledger_key")
         .replaceAll("/etc/rcpt", etc)
-        .replaceAll("/root/", `${home}/`)
+        .replaceAll("~/", `${home}/`)
         .replaceAll("/opt/rcpt", root)
       execFileSync("sh", ["-ec", script])
       const unit = readFileSync(join(root, "infra/systemd/rcpt.service"), "utf8")

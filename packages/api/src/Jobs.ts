@@ -158,7 +158,7 @@ export const JobFacets = Schema.Struct({
   ).annotate({
     description:
       "Rows by recommendation. `send_with_care` and `ask_again` are absent in deep mode until the job has " +
-      "ended, and for lists of more than 100,000 rows: they also depend on what the mail servers said."
+      "ended, and for lists of more than 100,000 rows. They also depend on what the mail servers said."
   }),
   provable: Schema.optionalKey(
     Schema.Struct({
