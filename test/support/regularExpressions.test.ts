@@ -66,10 +66,7 @@ const bounded: Readonly<Record<string, readonly [text: string, chars: number]>> 
   "cli/src/requestServer.ts": ["a flag", 2_048],
   "cli/src/serverFlags.ts": ["a flag", 2_048],
   "client/src/Transport.ts": ["the base URL of the caller", 2_048],
-  "dashboard/src/bulk/readWorkbook.ts": [
-    "a number format, on the machine of who has chosen it",
-    255
-  ],
+  "api/src/xlsxSheet.ts": ["a number format, on the machine of who has chosen it", 255],
   "dashboard/src/palette/paletteItems.ts": ["what a person types", 1_000],
   "docs/assets/search.js": ["a word of our docs", 1_000],
   "service/src/platform/PublicBase.ts": ["RCPT_PUBLIC_URL", 2_048],
@@ -107,6 +104,7 @@ const recorded: Readonly<Record<string, () => Promise<unknown>>> = {
 /** Files that make an expression when it is needed, and of what. */
 const madeLater: Readonly<Record<string, string>> = {
   "api/src/listStart.ts": "one mark",
+  "api/src/xmlTokens.ts": "the name of an attribute",
   "cli/src/builds.ts": "a number",
   "dashboard/src/words/forms.ts": "a sentence of ours with its parameters, once for each form",
   "service/src/http/allowedMethods.ts": "a path of our own API, whose parameters have no slash",

@@ -96,6 +96,15 @@ export const readingOf = (text: string): Reading | undefined => {
   return count === 0 ? undefined : { score: sum / count, different: different.size }
 }
 
+const beyondAscii = /[^\p{ASCII}\s]/u
+const wordEnd = /[\s,;|"]/
+
 /** A word of a text with a character beyond ASCII, which shows how it was read. */
-export const wordOf = (text: string): string | undefined =>
-  /[^\s,;|"\t]*[^\p{ASCII}\s][^\s,;|"\t]*/u.exec(text)?.[0]
+export const wordOf = (text: string): string | undefined => {
+  let from = text.search(beyondAscii)
+  if (from === -1) return undefined
+  let to = from
+  while (from > 0 && !wordEnd.test(text[from - 1]!)) from -= 1
+  while (to < text.length && !wordEnd.test(text[to]!)) to += 1
+  return text.slice(from, to)
+}

@@ -1,5 +1,5 @@
-import type { Records } from "./xlsxSheet.ts"
 /** The sheets of an OpenDocument workbook (.ods, ISO 26300-1 §9), as records. */
+import type { Records } from "./xlsxSheet.ts"
 import { attributeOf, xmlTokens } from "./xmlTokens.ts"
 
 export interface NamedSheet {
@@ -31,72 +31,77 @@ const valueOf = (attributes: string): string | undefined => {
   }
 }
 
-export const odsSheets = (xml: string): ReadonlyArray<NamedSheet> => {
-  const sheets: Array<{ readonly name: string; readonly records: Array<ReadonlyArray<string>> }> =
-    []
-  let row: Array<string> = []
-  let rowRepeats = 1
-  let blanks = 0
-  let cell: OpenCell | undefined
-  let notes = 0
-  let isParagraph = false
-  for (const token of xmlTokens(xml)) {
-    if (token._tag === "Text") {
-      const last = cell?.paragraphs.length ?? 0
-      if (cell !== undefined && notes === 0 && isParagraph) cell.paragraphs[last - 1] += token.text
-      continue
-    }
-    const isOpen = token._tag === "Open"
-    const write = (text: string) => {
-      if (isOpen && cell !== undefined && notes === 0 && isParagraph)
-        cell.paragraphs[cell.paragraphs.length - 1] += text
-    }
-    switch (token.name) {
-      case "table":
-        if (isOpen) sheets.push({ name: attributeOf(token.attributes, "name") ?? "", records: [] })
-        break
-      case "table-row":
-        if (isOpen) {
-          row = []
-          blanks = 0
-          rowRepeats = countOf(token.attributes, "number-rows-repeated")
-        } else if (row.length > 0) {
-          for (let n = 0; n < rowRepeats; n++) sheets.at(-1)?.records.push(row)
-        }
-        break
-      case "table-cell":
-      case "covered-table-cell":
-        if (isOpen) {
-          const repeats = countOf(token.attributes, "number-columns-repeated")
-          cell = { repeats, value: valueOf(token.attributes), paragraphs: [] }
-        } else if (cell !== undefined) {
-          const text = cell.value ?? cell.paragraphs.join("\n")
-          // Blanks at the end of a row are none of its cells.
-          if (text === "") blanks += cell.repeats
-          else {
-            row.push(...Array<string>(blanks).fill(""), ...Array<string>(cell.repeats).fill(text))
-            blanks = 0
-          }
-          cell = undefined
-        }
-        break
-      case "annotation":
-        notes += isOpen ? 1 : -1
-        break
-      case "p":
-        isParagraph = isOpen
-        if (isOpen && notes === 0) cell?.paragraphs.push("")
-        break
-      case "s":
-        write(" ".repeat(isOpen ? countOf(token.attributes, "c") : 0))
-        break
-      case "tab":
-        write("\t")
-        break
-      case "line-break":
-        write("\n")
-        break
-    }
+/** The sheets as far as they are read. */
+class Reader {
+  readonly sheets: Array<{
+    readonly name: string
+    readonly records: Array<ReadonlyArray<string>>
+  }> = []
+  #row: Array<string> = []
+  #rowRepeats = 1
+  #blanks = 0
+  #cell: OpenCell | undefined
+  #notes = 0
+  #isParagraph = false
+
+  /** Text of a comment is none of its cell. */
+  write(text: string): void {
+    if (this.#cell === undefined || this.#notes > 0 || !this.#isParagraph) return
+    const { paragraphs } = this.#cell
+    paragraphs[paragraphs.length - 1] += text
   }
-  return sheets
+
+  open(name: string, attributes: string): void {
+    if (name === "table") {
+      this.sheets.push({ name: attributeOf(attributes, "name") ?? "", records: [] })
+    } else if (name === "table-row") {
+      this.#row = []
+      this.#blanks = 0
+      this.#rowRepeats = countOf(attributes, "number-rows-repeated")
+    } else if (isCell(name)) {
+      const repeats = countOf(attributes, "number-columns-repeated")
+      this.#cell = { repeats, value: valueOf(attributes), paragraphs: [] }
+    } else if (name === "annotation") this.#notes += 1
+    else if (name === "p") {
+      this.#isParagraph = true
+      if (this.#notes === 0) this.#cell?.paragraphs.push("")
+    } else if (name === "s") this.write(" ".repeat(countOf(attributes, "c")))
+    else this.write(marks[name] ?? "")
+  }
+
+  close(name: string): void {
+    if (name === "table-row") this.#closeRow()
+    else if (isCell(name)) this.#closeCell()
+    else if (name === "annotation") this.#notes -= 1
+    else if (name === "p") this.#isParagraph = false
+  }
+
+  #closeRow(): void {
+    if (this.#row.length === 0) return
+    for (let n = 0; n < this.#rowRepeats; n++) this.sheets.at(-1)?.records.push(this.#row)
+  }
+
+  #closeCell(): void {
+    if (this.#cell === undefined) return
+    const { repeats, value, paragraphs } = this.#cell
+    const text = value ?? paragraphs.join("\n")
+    this.#cell = undefined
+    // Blanks at the end of a row are none of its cells.
+    if (text === "") return void (this.#blanks += repeats)
+    this.#row.push(...Array<string>(this.#blanks).fill(""), ...Array<string>(repeats).fill(text))
+    this.#blanks = 0
+  }
+}
+
+const marks: Readonly<Record<string, string>> = { tab: "\t", "line-break": "\n" }
+
+const isCell = (name: string): boolean => name === "table-cell" || name === "covered-table-cell"
+
+export const odsSheets = (xml: string): ReadonlyArray<NamedSheet> => {
+  const reader = new Reader()
+  for (const token of xmlTokens(xml))
+    if (token._tag === "Text") reader.write(token.text)
+    else if (token._tag === "Open") reader.open(token.name, token.attributes)
+    else reader.close(token.name)
+  return reader.sheets
 }

@@ -152,8 +152,26 @@ export const jsonRecords = (text: string): Records | undefined => {
   return [columns, ...rows.map((row) => columns.map((column) => row.get(column) ?? ""))]
 }
 
-/** Names before addresses, as mail programs copy them. */
-const nameBefore = /(?:"((?:[^"\\]|\\.)*)"|([^<>,;"]*?))\s*<([^<>\s]+)>/g
+const inBrackets = /<([^<>\s]+)>/g
+
+/** The name before an address, as mail programs write it; what stands before the name are other addresses. */
+const nameIn = (before: string): string => {
+  const text = before.trim()
+  if (text.endsWith('"'))
+    return text.slice(text.lastIndexOf('"', text.length - 2) + 1, -1).replace(/\\(.)/g, "$1")
+  return text.slice(Math.max(text.lastIndexOf(","), text.lastIndexOf(";")) + 1).trim()
+}
+
+/** The names of a line by their addresses. */
+const namesIn = (line: string): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>()
+  let end = 0
+  for (const { 0: all, 1: email = "", index } of line.matchAll(inBrackets)) {
+    names.set(email.toLowerCase(), nameIn(line.slice(end, index)))
+    end = index + all.length
+  }
+  return names
+}
 
 /** Lines of addresses that the programs of mailing lists comment. */
 const comment = /^\s*#/
@@ -175,14 +193,9 @@ export const memberRecords = (text: string): Records | undefined => {
   let isNamed = false
   const counts = new Set<number>()
   for (const line of lines) {
-    const found = repairCell(line.trim().replace(/[;,]\s*$/, ""))
+    const found = repairCell(line.trim().replace(/[;,]$/, ""))
     if (!found.every((one) => one.includes("@") && !/\s/.test(one))) return undefined
-    const names = new Map(
-      Array.from(line.matchAll(nameBefore), ([, quoted, plain = "", email = ""]) => [
-        email.toLowerCase(),
-        (quoted ?? plain).replace(/\\(.)/g, "$1").trim()
-      ])
-    )
+    const names = namesIn(line)
     if (names.size > 0) isNamed = true
     counts.add(found.length)
     for (const one of found) records.push([names.get(one.toLowerCase()) ?? "", one])

@@ -1,5 +1,5 @@
 /**
- * The tags and texts of an XML document that a program wrote. Own code of one expression, since the parser of a browser
+ * The tags and texts of an XML document that a program wrote. Own code, since the parser of a browser
  * is not in Node, and its document takes ten times the memory of the text. Names lose their prefix.
  */
 
@@ -7,9 +7,6 @@ export type XmlToken =
   | { readonly _tag: "Open"; readonly name: string; readonly attributes: string }
   | { readonly _tag: "Close"; readonly name: string }
   | { readonly _tag: "Text"; readonly text: string }
-
-const token =
-  /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<[?!][^>]*>|<(\/?)(?:[\w.-]+:)?([\w.-]+)((?:[^>"']|"[^"]*"|'[^']*')*)>|([^<]+)/g
 
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
 
@@ -25,15 +22,57 @@ const plain = (text: string): string =>
       )
     : text
 
+/** The end of a tag: a ">" outside of quotes. */
+const tagEnd = (xml: string, from: number): number => {
+  for (let at = from; at < xml.length; at++) {
+    const char = xml[at]!
+    if (char === ">") return at
+    if (char !== '"' && char !== "'") continue
+    const close = xml.indexOf(char, at + 1)
+    if (close === -1) return xml.length
+    at = close
+  }
+  return xml.length
+}
+
+/** Where what begins at `from` ends, by its last characters. */
+const endOf = (xml: string, mark: string, from: number): number => {
+  const end = xml.indexOf(mark, from)
+  return end === -1 ? xml.length : end
+}
+
+const cdata = "<![CDATA["
+const comment = "<!--"
+
+const tagName = /^\/?([^\s/]+)/
+
+// oxlint-disable-next-line func-style
+function* tagTokens(tag: string): Generator<XmlToken> {
+  const found = tagName.exec(tag)?.[1]
+  if (found === undefined || found.startsWith("?") || found.startsWith("!")) return
+  const name = found.slice(found.indexOf(":") + 1)
+  if (tag.startsWith("/")) return yield { _tag: "Close", name }
+  yield { _tag: "Open", name, attributes: tag.slice(found.length) }
+  if (tag.endsWith("/")) yield { _tag: "Close", name }
+}
+
+/** In linear time, whatever the document is: an archive may have been made to take long. */
 // oxlint-disable-next-line func-style
 export function* xmlTokens(xml: string): Generator<XmlToken> {
-  for (const [, data, slash, name, attributes = "", text] of xml.matchAll(token)) {
-    if (data !== undefined) yield { _tag: "Text", text: data }
-    else if (text !== undefined) yield { _tag: "Text", text: plain(text) }
-    else if (name !== undefined && slash === "/") yield { _tag: "Close", name }
-    else if (name !== undefined) {
-      yield { _tag: "Open", name, attributes }
-      if (attributes.endsWith("/")) yield { _tag: "Close", name }
+  let at = 0
+  while (at < xml.length) {
+    const open = endOf(xml, "<", at)
+    if (open > at) yield { _tag: "Text", text: plain(xml.slice(at, open)) }
+    if (open === xml.length) return
+    if (xml.startsWith(cdata, open)) {
+      const end = endOf(xml, "]]>", open)
+      yield { _tag: "Text", text: xml.slice(open + cdata.length, end) }
+      at = end + "]]>".length
+    } else if (xml.startsWith(comment, open)) at = endOf(xml, "-->", open) + "-->".length
+    else {
+      const end = tagEnd(xml, open + 1)
+      yield* tagTokens(xml.slice(open + 1, end))
+      at = end + 1
     }
   }
 }

@@ -7,8 +7,8 @@ import { csvRecords } from "@rcpt/api/csvRecords"
 import { packChunk, unpackChunk } from "@rcpt/service/jobs/csv/CsvPart"
 import { Effect, Result } from "effect"
 
+import type { Sample } from "../../../support/lists/otherProgramLists.ts"
 import { programLists } from "../../../support/lists/programLists.ts"
-import type { Sample } from "../../../support/lists/programLists.ts"
 import { csvOf, eachOctet, encoded, refusalOf, upload } from "./csvWorld.ts"
 import type { Upload } from "./csvWorld.ts"
 

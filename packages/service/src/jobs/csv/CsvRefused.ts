@@ -6,7 +6,6 @@ import { fileKindWords } from "@rcpt/api/fileKindWords"
 import type { LikelyColumn } from "@rcpt/api/listStart"
 import { Schema } from "effect"
 
-import type { CsvHeader } from "./CsvPart.ts"
 import {
   blankRecordsMax,
   columnsMax,
@@ -49,14 +48,19 @@ export const notNamed = (likely: LikelyColumn | undefined) => {
 }
 export const noRows = refused("must have at least one row with an email address")
 
-/** A column of a list, for a sentence: `column 2, "email",`. */
-const columnShown = ({ columns, emailColumn }: Pick<CsvHeader, "columns" | "emailColumn">) => {
+interface ChosenColumn {
+  readonly columns: ReadonlyArray<string>
+  readonly emailColumn: number
+}
+
+/** A column of a list, for a sentence: `column 2, "email"`. */
+const columnShown = ({ columns, emailColumn }: ChosenColumn) => {
   const name = columns[emailColumn]?.trim() ?? ""
   return `column ${emailColumn + 1}${name === "" ? "" : `, ${shown(name)}`}`
 }
 
 /** No cell of the column has an `@`. */
-export const noAddress = (header: Pick<CsvHeader, "columns" | "emailColumn" | "examples">) => {
+export const noAddress = (header: ChosenColumn & { readonly examples: ReadonlyArray<string> }) => {
   const [example] = header.examples
   const first = example === undefined ? "" : ` (its first cell is ${shown(example)})`
   return refused(
@@ -67,7 +71,7 @@ export const noAddress = (header: Pick<CsvHeader, "columns" | "emailColumn" | "e
 
 /** Every address shares its cell with others. */
 export const onlySeveral = (
-  header: Pick<CsvHeader, "columns" | "emailColumn">,
+  header: ChosenColumn,
   { cells, addresses }: { readonly cells: number; readonly addresses: number }
 ) =>
   refused(
