@@ -39,6 +39,8 @@ export const problemsByCode: Readonly<Record<string, string>> = {
   browser_key_only_verifies: "Ein Browser-Schlüssel kann nur Adressen prüfen.",
   role_not_permitted:
     "Ihre Rolle erlaubt das nicht. Wer das Konto verwaltet, kann Ihre Rolle ändern.",
+  beyond_own_powers:
+    "Das geht über Ihre eigenen Rechte hinaus. Bitten Sie jemanden mit mehr Rechten darum.",
   not_owner: "Das darf nur ein Konto, dem der Dienst gehört.",
   cross_origin: "Diese Anfrage muss vom Dashboard dieses Dienstes kommen. Laden Sie die Seite neu.",
   password_needed:
@@ -88,6 +90,7 @@ export const problemsByCode: Readonly<Record<string, string>> = {
     "Zu viele Listen werden gleichzeitig hochgeladen. Warten Sie, bis eine fertig ist.",
   visitor_limit_reached: "Von Ihrer Netzadresse kamen zu viele Prüfungen.",
   credit_limit_reached: "Das Credit-Limit dieses API-Schlüssels ist erreicht.",
+  too_many_tests: "So viele Testereignisse sendet rcpt nicht auf einmal. Warten Sie eine Minute.",
   rate_limited: "Zu viele Anfragen. Versuchen Sie es gleich noch einmal.",
   headers_too_large: "Die Anfrage hat zu viele Kopfdaten.",
   internal_error: "Bei uns ist ein Fehler aufgetreten. Er wurde festgehalten.",
@@ -169,6 +172,10 @@ const fieldFaults: ReadonlyArray<Form> = [
   ],
   ["must be a whole number from {from} to {to}", "muss eine ganze Zahl von {from} bis {to} sein"],
   [
+    "must be 0 or more: the account has only {credits}",
+    "darf nicht unter 0 liegen, denn das Konto hat nur {credits}"
+  ],
+  [
     "must be -{n} or more: the account has only {credits}",
     "darf nicht unter -{n} liegen, denn das Konto hat nur {credits}"
   ],
@@ -177,6 +184,10 @@ const fieldFaults: ReadonlyArray<Form> = [
     "darf nicht über {n} liegen, denn ein Konto hat höchstens {most}"
   ],
   ["must be a date and time, such as {example}", "muss ein Zeitpunkt wie {example} sein"],
+  [
+    "must be left out with this API key: it cannot read earlier results of the account",
+    "muss bei diesem API-Schlüssel fehlen, denn er kann keine früheren Ergebnisse des Kontos lesen"
+  ],
   ["must be in the future", "muss in der Zukunft liegen"],
   ["must not be the current password", "darf nicht das jetzige Passwort sein"],
   [
