@@ -141,7 +141,8 @@ export const tampered: Readonly<Record<string, ReadonlyArray<string>>> = {
     `update api_key set scopes = '{}' where cardinality(scopes) > 0`,
     `update api_key set terms = jsonb_set(terms, '{creditLimit,credits}', '9') where terms is not null`,
     `update api_key set terms = null where terms is not null`,
-    `update api_key set role = 'manager' where role = 'member'`,
+    `update api_key set role = 'member' where role = 'manager'`,
+    `update api_key set made_by_key = key_id`,
     `update api_key set account_id = (select account_id from account where suspended_at is not null)`,
     `delete from api_key where revoked_at is null`,
     `insert into api_key (key_id, account_id, hash, last4, name, role)

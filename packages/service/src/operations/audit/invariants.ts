@@ -187,15 +187,16 @@ const accountRows = `
 const roleOf = (json: string) => `coalesce(${json} ->> 'role', 'manager')`
 
 const keyRows = `
-  select format('key %s: account, end, scopes, terms, role, revoked are %s, its events say %s', key, row::text, said::text)
+  select format('key %s: account, end, scopes, terms, role, maker, revoked are %s, its events say %s', key, row::text, said::text)
   from (
     select key_id::text as key, row(account_id::text, last4, array(select unnest(scopes) order by 1), terms,
-      ${roleOf("to_jsonb(api_key)")}, revoked_at is not null) as row
+      ${roleOf("to_jsonb(api_key)")}, to_jsonb(api_key) ->> 'made_by_key', revoked_at is not null) as row
     from api_key
   ) k full join (
     select i.data ->> 'keyId' as key, row(${accountOfStream.replace("stream_id", "i.stream_id")}, i.data ->> 'last4',
       array(select json_array_elements_text(coalesce(coalesce(c.data, i.data) -> 'scopes', '[]')) order by 1),
-      (coalesce(c.data, i.data) -> 'terms')::jsonb, ${roleOf("i.data::jsonb")}, r.key is not null) as said
+      (coalesce(c.data, i.data) -> 'terms')::jsonb, ${roleOf("i.data::jsonb")}, i.data ->> 'madeBy',
+      r.key is not null) as said
     from es.event i left join (
       select distinct stream_id, data ->> 'keyId' as key from es.event
       where ${ofAccounts} and type = 'ApiKeyRevoked'
