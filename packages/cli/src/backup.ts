@@ -181,7 +181,7 @@ const look = Effect.fnUntraced(function* (path: string, quick: boolean) {
   )
   yield* sayForeign(restored)
   yield* Effect.provideService(secretNote(archive.manifest), Config, config)
-  yield* Console.log("Restorable: it was restored into a database of its own, which is deleted.")
+  yield* Console.log("Restorable: it was restored into a separate database, which is deleted.")
 })
 
 export const backup = Command.make("backup", { output, keep, withKeys, check, quick }, (flags) =>

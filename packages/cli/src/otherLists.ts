@@ -26,7 +26,7 @@ export const unreadableText = (error: unknown): string | undefined => {
   const { reason, detail } = error
   if (reason in fileKindWords)
     return `this is ${fileKindWords[reason as keyof typeof fileKindWords]}`
-  return sentences[reason]?.(detail) ?? "it is no list"
+  return sentences[reason]?.(detail) ?? "it is not a list"
 }
 
 const kinds: Partial<Record<NonNullable<ReadList["kind"]>, string>> = {
