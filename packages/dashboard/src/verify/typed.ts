@@ -13,11 +13,15 @@ const addresses = /[^\s<>()[\],;:"|/]+@[^\s<>()[\],;:"|/@]+\.[^\s<>()[\],;:"|/@.
 /** Characters that no unquoted address has, but text around it. */
 const around = /[\s<>,;]/u
 
+/** Characters: some 200 addresses. More are a list, and a field of one line is not the place for it. */
+const textCharsMax = 8_192
+
 const distinct = (emails: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...new Map(emails.map((email) => [email.toLowerCase(), email])).values()
 ]
 
 const foundIn = (text: string): ReadonlyArray<string> => {
+  if (text.length > textCharsMax) return []
   const repaired = repairCell(text)
   if (repaired.length > 1 || repaired[0] !== text) return repaired
   if (!around.test(text) || text.includes('"')) return []

@@ -37,7 +37,10 @@ const say = (said: Said) => {
   }
 }
 
-const tagOf = (user: string): string | null => /\+(.+)$/.exec(user)?.[1] ?? null
+const tagOf = (user: string): string | null => {
+  const plus = user.indexOf("+")
+  return plus < 0 || plus === user.length - 1 ? null : user.slice(plus + 1)
+}
 
 const noSimulation = refuse(
   "simulate is not offered: addresses at sandbox.rcpt.test have each result, for 0 credits"
