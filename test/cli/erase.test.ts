@@ -110,7 +110,7 @@ describe("rcpt admin close", () => {
       const person = yield* openPerson(running)
       const refusals = [
         [["nobody@acme.test", "--yes"], /^No account found for nobody@acme\.test\.\n$/],
-        [[person.email], /would be closed for ever\. To do so, add --yes\.\n$/],
+        [[person.email], /would be closed permanently\. To do so, add --yes\.\n$/],
         [["owner@rcpt.test", "--yes"], /^The last account that owns the service cannot be closed/]
       ] as const
       for (const [args, says] of refusals) {
