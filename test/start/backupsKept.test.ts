@@ -152,7 +152,10 @@ const numberedAsBefore = (service: number) =>
       yield* sql`drop index probe_queue_put_off`
       yield* sql`alter table job_result drop column address`
       yield* sql`drop table key_spending`
-      yield* sql`alter table api_key drop column terms, drop column networks, drop column public_key`
+      yield* sql`
+        alter table api_key drop column terms, drop column networks, drop column public_key,
+          drop column made_by_key`
+      yield* sql`alter table invitation drop column by_mail`
       yield* sql`alter table account_refusal drop column origin`
       yield* sql`drop table mail_outbox, told_notice, sign_up, person_link`
       yield* sql`alter table person drop column browsers, drop column language, drop column list_mail`

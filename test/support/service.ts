@@ -219,7 +219,8 @@ export const start = (options: Options = {}): Effect.Effect<Running, never, Scop
         orElse: () => Effect.die(new Error(`the service is not ready:\n${running.output()}`))
       })
     )
-    if (databaseUrl !== undefined) yield* letManage(databaseUrl, apiKey)
+    if (databaseUrl !== undefined)
+      yield* letManage({ RCPT_DATABASE_URL: databaseUrl, ...env }, apiKey)
     // With RCPT_PUBLIC_URL it prints a URL that does not lead to this process: use the port only.
     const base = options.env?.["RCPT_PUBLIC_URL"] ? `http://127.0.0.1:${options.port}` : printed
     const samePort = { ...complete, port: Number(new URL(base).port) }
