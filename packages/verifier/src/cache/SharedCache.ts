@@ -54,7 +54,7 @@ interface PendingLoad<A> {
 }
 
 /** How long a caller waits, and its value when it stops waiting. The load continues. */
-interface WaitLimit<B> {
+export interface WaitLimit<B> {
   readonly deadline: Deadline
   readonly orElse: () => B
 }
