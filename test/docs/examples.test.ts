@@ -10,6 +10,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 
 import { assert, describe, it, layer } from "@effect/vitest"
+import { dropInNames } from "@rcpt/service/platform/config/dropInNames"
 import { settings } from "@rcpt/service/platform/config/settings"
 import { Effect } from "effect"
 
@@ -43,12 +44,28 @@ const assertContains = (whole: unknown, part: unknown, path = ""): void => {
 
 describe("An example of the docs", () => {
   it("has a language, and a mark that is known", () => {
-    const languages = ["sh", "js", "python", "go", "json", "text", "php", "ruby", "html", "sql"]
+    const programming = ["sh", "js", "python", "go", "php", "ruby", "sql"]
+    const languages = [...programming, "json", "text", "html", "diff"]
     // SQL is run by test/infra/debian.test.ts.
     const known = ["", "long", "container", "settings", "signature", "guide", "restored"]
     for (const fence of fences) {
       assert.include(languages, fence.language, name(fence))
       assert.include(known, fence.kind, name(fence))
+    }
+  })
+
+  it("is a line to change where a page about a service begins whose interface rcpt has, and nowhere else", () => {
+    const expected = dropInNames.map((service) => `packages/docs/migrate/${service}.md`)
+    const changes = of("diff", "")
+    assert.sameMembers(
+      changes.map(({ file }) => file),
+      expected
+    )
+    for (const change of changes) {
+      assert.deepStrictEqual(change, fencesOf(change.file)[0], name(change))
+      const added = change.text.split("\n").filter((line) => line.startsWith("+"))
+      assert.strictEqual(added.length, 1, name(change))
+      assert.include(added[0], "verify.example.com", name(change))
     }
   })
 
