@@ -37,7 +37,7 @@ describe("What is typed", () => {
     "ann@acme.test bob@acme.test",
     "ann@acme.test; bob@acme.test",
     "Ann <ann@acme.test>, Bob <bob@acme.test>",
-    "write to ann@acme.test or bob@acme.test",
+    "write to ann@acme.test or bob@acme.test.",
     oneLineOf("ann@acme.test\r\n\r\n bob@acme.test \n")
   ])
     it(`is several addresses: ${text}`, () => assert.deepStrictEqual(typedIn(text), both))

@@ -68,7 +68,6 @@ const bounded: Readonly<Record<string, readonly [text: string, chars: number]>> 
   "client/src/Transport.ts": ["the base URL of the caller", 2_048],
   "api/src/xlsxSheet.ts": ["a number format, on the machine of who has chosen it", 255],
   "dashboard/src/palette/paletteItems.ts": ["what a person types", 1_000],
-  "dashboard/src/verify/typed.ts": ["what a person types or pastes (textCharsMax)", charsMax],
   "dashboard/src/words/ownScript.ts": ["a sentence of ours", charsMax],
   "docs/assets/search.js": ["a word of our docs", 1_000],
   "service/src/platform/PublicBase.ts": ["RCPT_PUBLIC_URL", 2_048],

@@ -7,25 +7,39 @@ export type Typed =
   | { readonly is: "meant"; readonly email: string }
   | { readonly is: "several"; readonly emails: ReadonlyArray<string> }
 
-/** Text around addresses: a quoted local part is left to the repair, which reads a text as a whole. */
-const addresses = /[^\s<>()[\],;:"|/]+@[^\s<>()[\],;:"|/@]+\.[^\s<>()[\],;:"|/@.]+/gu
+/** What stands between addresses. A quoted local part is left to the repair, which reads a text as a whole. */
+const between = /[\s<>()[\],;:"|/]+/
 
 /** Characters that no unquoted address has, but text around it. */
 const around = /[\s<>,;]/u
-
-/** Characters: some 200 addresses. More are a list, and a field of one line is not the place for it. */
-const textCharsMax = 8_192
 
 const distinct = (emails: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...new Map(emails.map((email) => [email.toLowerCase(), email])).values()
 ]
 
+/** The address that a piece is, without the full stop of its sentence. */
+const addressIn = (piece: string): ReadonlyArray<string> => {
+  const [local = "", domain = "", ...rest] = piece.split("@")
+  const labels = domain.split(".")
+  const end = labels.findLastIndex((label) => label !== "") + 1
+  return local === "" || end < 2 || rest.length > 0
+    ? []
+    : [`${local}@${labels.slice(0, end).join(".")}`]
+}
+
+/** The text without blanks beside an @. */
+const joinedAtSigns = (text: string): string =>
+  text
+    .split("@")
+    .map((part) => part.trim())
+    .join("@")
+
+/** A text may be of any length, so it is split first, and each piece is judged alone. */
 const foundIn = (text: string): ReadonlyArray<string> => {
-  if (text.length > textCharsMax) return []
   const repaired = repairCell(text)
   if (repaired.length > 1 || repaired[0] !== text) return repaired
   if (!around.test(text) || text.includes('"')) return []
-  return distinct(text.replaceAll(/\s*@\s*/g, "@").match(addresses) ?? [])
+  return distinct(joinedAtSigns(text).split(between).flatMap(addressIn))
 }
 
 /** `text` without blanks around it. */
