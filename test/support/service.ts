@@ -136,7 +136,7 @@ const spawnService = (lab: boolean, env: NodeJS.ProcessEnv): Process => {
   child.stdout?.on("data", (text) => {
     output += text
     stdout += text
-    const base = /rcpt is ready on (https?:\S+)\n/.exec(stdout)?.[1]
+    const base = /"rcpt is ready on (https?:[^"]+)"/.exec(stdout)?.[1]
     if (base !== undefined) Deferred.doneUnsafe(ready, Effect.succeed(base))
   })
   child.on("close", (code, signal) => {

@@ -6,11 +6,12 @@ import { execFile } from "node:child_process"
 import cluster from "node:cluster"
 import { promisify } from "node:util"
 
+import { announce } from "@rcpt/service/operations/announce"
 import { load } from "@rcpt/service/platform/Config"
 import type { Loaded } from "@rcpt/service/platform/Config"
 import { answersRequests } from "@rcpt/service/platform/config/role"
 import { join } from "@rcpt/service/platform/processes/join"
-import { Console, Data, Effect } from "effect"
+import { Data, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 
 import { dashboardPlace, repository } from "./builds.ts"
@@ -27,9 +28,22 @@ const startLab = Effect.gen(function* () {
   const { print } = yield* Effect.promise(() => import("@rcpt/lab/samples"))
   const { printDeep } = yield* Effect.promise(() => import("@rcpt/lab/deepSamples"))
   const { env, samples, deepSamples } = yield* start()
-  yield* Console.log(`\n  Addresses to try in the lab, with their results:\n\n${print(samples)}`)
-  yield* Console.log(
-    `\n  The same with mode=deep, and the credits that each costs:\n\n${printDeep(deepSamples)}`
+  yield* announce(
+    [
+      "",
+      "  Addresses to try in the lab, with their results:",
+      "",
+      print(samples),
+      "",
+      "  The same with mode=deep, and the credits that each costs:",
+      "",
+      printDeep(deepSamples)
+    ],
+    "Addresses to try in the lab",
+    {
+      fast: samples.map(({ address }) => address),
+      deep: deepSamples.map(({ address }) => address)
+    }
   )
   return env
 })

@@ -65,11 +65,14 @@ describe("A log line", () => {
     })
   )
 
-  it.effect("has no trace where there is none", () =>
+  it.effect("has no trace where there is none, nor in a stage that nobody traces", () =>
     Effect.gen(function* () {
-      const quiet = Effect.provideService(Effect.logInfo("Alone"), References.TracerEnabled, false)
-      const [json = ""] = yield* logged(false, quiet)
-      assert.deepStrictEqual((JSON.parse(json) as { annotations: unknown }).annotations, {})
+      const alone = Effect.logInfo("Alone")
+      for (const program of [alone, Effect.withSpan(alone, "stage")]) {
+        const quiet = Effect.provideService(program, References.TracerEnabled, false)
+        const [json = ""] = yield* logged(false, quiet)
+        assert.deepStrictEqual((JSON.parse(json) as { annotations: unknown }).annotations, {})
+      }
     })
   )
 })

@@ -21,11 +21,16 @@ const levels = {
   none: "None"
 } satisfies Record<Config["Service"]["log"], LogLevel.LogLevel>
 
+/** Effect's id of the trace of a stage that nobody traces. */
+const untraced = "noop"
+
 /** Adds the id of the trace of the stage that logs, which may belong to no request. */
 const structured = Logger.make((options: Logger.Options<unknown>) => {
   const line = Logger.formatStructured.log(options)
   const traceId = currentSpan(options.fiber)?.traceId
-  return traceId === undefined ? line : { ...line, annotations: { ...line.annotations, traceId } }
+  return traceId === undefined || traceId === untraced
+    ? line
+    : { ...line, annotations: { ...line.annotations, traceId } }
 })
 
 const json = Logger.map(structured, Formatter.formatJson)
