@@ -3,160 +3,22 @@
  * keep their limits and stay out of everything that is recorded.
  */
 import { assert, layer } from "@effect/vitest"
+import { dropInNames } from "@rcpt/service/platform/config/dropInNames"
+import type { DropInName } from "@rcpt/service/platform/config/dropInNames"
 import { Effect, Schedule } from "effect"
 
 import { openAccount } from "../../../support/openAccount.ts"
 import * as service from "../../../support/service.ts"
 import type { Answer, Running } from "../../../support/service.ts"
 import { make } from "../../accounts/keysWorld.ts"
+import { refusals, rows, single, wordIn } from "./theirWords.ts"
 
-/** How each service is asked for one address: the seconds are for a server that never answers. */
-const single = {
-  reacher: (key: string, email: string) => ({
-    path: "/v1/check_email",
-    method: "POST",
-    headers: { "x-reacher-secret": key },
-    body: JSON.stringify({ to_email: email })
-  }),
-  zerobounce: (key: string, email: string) => ({
-    path: `/v2/validate?${new URLSearchParams({ api_key: key, email, timeout: "3" })}`
-  }),
-  kickbox: (key: string, email: string) => ({
-    path: `/v2/verify?${new URLSearchParams({ email, timeout: "3000" })}`,
-    headers: { authorization: `token ${key}` }
-  }),
-  neverbounce: (key: string, email: string) => ({
-    path: `/v4/single/check?${new URLSearchParams({ key, email, timeout: "3" })}`
-  }),
-  emailable: (key: string, email: string) => ({
-    path: `/v1/verify?${new URLSearchParams({ email, timeout: "3" })}`,
-    headers: { authorization: `Bearer ${key}` }
-  })
-} as const
+const names = dropInNames
 
-type Name = keyof typeof single
-
-const ask = ({ get }: Running, name: Name, key: string, email: string) => {
-  const { path, ...request } = single[name](key, email) as {
-    path: string
-    method?: string
-    headers?: Record<string, string>
-    body?: string
-  }
+const ask = ({ get }: Running, name: DropInName, key: string, email: string) => {
+  const { path, ...request } = single[name](key, email)
   return get(path, { apiKey: null, ...request })
 }
-
-const wordIn = ({ json }: Answer): string => {
-  const { is_reachable, state, result, status, sub_status, reason } = Object(json)
-  const more = sub_status ?? reason ?? ""
-  return [is_reachable ?? state ?? result ?? status, more].filter(Boolean).join(" ")
-}
-
-/** In the order of `single`. */
-const answers: ReadonlyArray<readonly [email: string, ...words: ReadonlyArray<string>]> = [
-  [
-    "ann@acme.test",
-    "safe",
-    "valid",
-    "deliverable accepted_email",
-    "valid",
-    "deliverable accepted_email"
-  ],
-  [
-    "ann@takesall.test",
-    "risky",
-    "catch-all",
-    "risky low_deliverability",
-    "catchall",
-    "risky low_deliverability"
-  ],
-  [
-    "gone@acme.test",
-    "invalid",
-    "invalid mailbox_not_found",
-    "undeliverable rejected_email",
-    "invalid",
-    "undeliverable rejected_email"
-  ],
-  [
-    "full@acme.test",
-    "risky",
-    "unknown mailbox_quota_exceeded",
-    "risky low_deliverability",
-    "unknown",
-    "risky low_deliverability"
-  ],
-  [
-    "ann@mailinator.com",
-    "risky",
-    "do_not_mail disposable",
-    "risky low_quality",
-    "disposable",
-    "risky low_quality"
-  ],
-  [
-    "support@acme.test",
-    "risky",
-    "do_not_mail role_based",
-    "risky low_quality",
-    "valid",
-    "risky low_quality"
-  ],
-  [
-    "ann@gmail.con",
-    "invalid",
-    "invalid no_dns_entries",
-    "undeliverable invalid_domain",
-    "invalid",
-    "undeliverable invalid_domain"
-  ],
-  [
-    "ann@grey.test",
-    "unknown",
-    "unknown greylisted",
-    "unknown unavailable_smtp",
-    "unknown",
-    "unknown unavailable_smtp"
-  ],
-  [
-    "ann@@acme.test",
-    "invalid",
-    "invalid failed_syntax_check",
-    "undeliverable invalid_email",
-    "invalid",
-    "undeliverable invalid_email"
-  ]
-]
-
-const names = Object.keys(single) as ReadonlyArray<Name>
-
-const refusals: ReadonlyArray<readonly [Name, (answer: Answer) => unknown, unknown, unknown]> = [
-  [
-    "reacher",
-    ({ status, json }) => [status, Object(json).error],
-    [401, "unauthorized"],
-    [402, "insufficient credits"]
-  ],
-  [
-    "zerobounce",
-    ({ status, json }) => [status, Object(json).error],
-    [200, "Invalid API Key or your account ran out of credits"],
-    [200, "Invalid API Key or your account ran out of credits"]
-  ],
-  ["kickbox", ({ status, json }) => [status, Object(json).success], [403, false], [403, false]],
-  [
-    "neverbounce",
-    ({ status, json }) => [status, Object(json).status],
-    [200, "auth_failure"],
-    [200, "general_failure"]
-  ],
-  [
-    "emailable",
-    ({ status, json }) => [status, Object(json).message],
-    [401, "unauthorized"],
-    [402, "insufficient credits"]
-  ]
-]
 
 const finished = (
   asked: Effect.Effect<Answer, service.NoAnswer>,
@@ -173,26 +35,21 @@ const finished = (
 layer(service.layer({ lab: true, credits: 100_000, env: { RCPT_LOG: "trace" } }), service.live)(
   "An interface of another service",
   (it) => {
-    for (const [email, ...words] of answers)
-      it.effect(`says of ${email}: ${words.join(", ")}`, () =>
+    for (const { what, email, words } of rows)
+      it.effect(`says of ${email} (${what}): ${Object.values(words).join(", ")}`, () =>
         Effect.gen(function* () {
           const running = yield* service.Service
-          const said = yield* Effect.forEach(names, (name) =>
-            ask(running, name, running.apiKey, email)
+          const said = yield* Effect.forEach(
+            names,
+            (name) => ask(running, name, running.apiKey, email),
+            { concurrency: "unbounded" }
           )
-          assert.deepStrictEqual(said.map(wordIn), words)
+          assert.deepStrictEqual(
+            Object.fromEntries(names.map((name, at) => [name, wordIn(said[at]!.json)])),
+            words
+          )
         })
       )
-
-    it.effect("says of a server that never answers, within its timeout, that it is unknown", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const started = Date.now()
-        const answer = yield* ask(running, "zerobounce", running.apiKey, "ann@mute.faults.test")
-        assert.strictEqual(wordIn(answer), "unknown timeout_exceeded")
-        assert.isBelow(Date.now() - started, 6_000)
-      })
-    )
 
     it.effect(
       "refuses a wrong key and an empty balance in the service's own shape, and charges nothing",
@@ -201,14 +58,12 @@ layer(service.layer({ lab: true, credits: 100_000, env: { RCPT_LOG: "trace" } })
           const running = yield* service.Service
           const poor = yield* openAccount(running.databaseUrl!)
           const wrong = `rcpt_live_${"a".repeat(38)}`
-          for (const [name, shown, ofKey, ofCredits] of refusals) {
-            assert.deepStrictEqual(
-              shown(yield* ask(running, name, wrong, "ann@acme.test")),
-              ofKey,
-              name
-            )
+          for (const name of names) {
+            const { shown, wrongKey, noCredits } = refusals[name]
+            const refused = yield* ask(running, name, wrong, "ann@acme.test")
+            assert.deepStrictEqual(shown(refused), wrongKey, name)
             const unpaid = yield* ask(running, name, poor.apiKey, "ann@acme.test")
-            assert.deepStrictEqual(shown(unpaid), ofCredits, name)
+            assert.deepStrictEqual(shown(unpaid), noCredits, name)
             const nothing = yield* ask(running, name, running.apiKey, " ")
             assert.include(nothing.text, "email must not be blank", name)
           }
@@ -426,6 +281,23 @@ layer(service.layer({ lab: true, env: { RCPT_DROP_IN: "kickbox,reacher" } }), se
         assert.strictEqual(yield* asked("/v2/getcredits"), 404)
         assert.strictEqual(yield* asked(`/v1/verify?email=ann@acme.test&api_key=${apiKey}`), 404)
         assert.strictEqual(yield* asked("/v1/bulk/1"), 404)
+      })
+    )
+  }
+)
+
+layer(service.layer({ env: { RCPT_RATE_LIMIT: "60/h,burst=1" } }), service.live)(
+  "Over the limit",
+  (it) => {
+    it.effect("each refuses in the service's own shape, and says when to come again", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        yield* running.get("/api/v1/account")
+        for (const name of names) {
+          const answer = yield* ask(running, name, running.apiKey, "ann@acme.test")
+          assert.deepStrictEqual(refusals[name].shown(answer), refusals[name].overLimit, name)
+          assert.isAbove(Number(answer.headers.get("retry-after")), 0, name)
+        }
       })
     )
   }
