@@ -1,7 +1,34 @@
 /** What a user does on the webhooks page. */
-import type { Page } from "playwright-core"
+import { randomUUID } from "node:crypto"
 
-import { open } from "./world.ts"
+import { Effect } from "effect"
+import type { BrowserContextOptions, Page } from "playwright-core"
+
+import { BrowserWorld, open, owner, signUpOn } from "./world.ts"
+
+/** A service where receivers are on this machine, and where people may sign up. */
+export const receiving = {
+  env: { RCPT_WEBHOOK_ALLOW_HTTP: "on", RCPT_SIGNUP: "open", RCPT_SIGNUP_CREDITS: "50" }
+} as const
+
+/** Somebody with an account of their own, since an account may send few test events a minute. */
+export const visitAsNewcomer = (options?: BrowserContextOptions) =>
+  Effect.gen(function* () {
+    const { visit } = yield* BrowserWorld
+    const visitor = yield* visit(options)
+    const email = `${randomUUID()}@rcpt.test`
+    yield* Effect.promise(() => signUpOn(visitor.page, { ...owner, email }))
+    return visitor
+  })
+
+/** Verifies a list, whose end is an event. Unlike a test event it is repeated when it fails. */
+export const verifyList = (page: Page) =>
+  page.evaluate(async () => {
+    const body = new FormData()
+    body.set("file", new Blob(["email\nann@acme.test\n"]), "list.csv")
+    const { status } = await fetch("/api/v1/verify/bulk", { method: "POST", body })
+    if (status !== 201) throw new Error(`the list was answered by ${status}`)
+  })
 
 /** All endpoints. Answers the status that says that there is none. */
 export const remove = (page: Page) =>
