@@ -3,6 +3,8 @@
  *
  * A check that did not run is left out; `false` promises that we looked and found nothing.
  */
+import { checkFlags, flags } from "@rcpt/domain/checkFlags"
+import type { Flag } from "@rcpt/domain/checkFlags"
 import { Recommendation } from "@rcpt/domain/recommendation"
 import { SmtpReason, SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
@@ -57,27 +59,16 @@ export const renderSmtp = (smtp: SmtpEvidence): SmtpResult =>
       })
     : { checked: false, status: smtp.status, reason: smtp.reason }
 
-const check = (description: string) => Schema.optionalKey(Schema.Boolean.annotate({ description }))
+type CheckFields = Readonly<Record<Flag, Schema.optionalKey<Schema.Boolean>>>
 
-export const Checks = Schema.Struct({
-  syntax: check("Address is syntactically valid."),
-  free: check("Free email provider."),
-  disposable: check("Disposable or temporary provider."),
-  mx: check("Domain has MX records."),
-  parked: check("Domain appears parked."),
-  relay: check("Address is an anonymized relay."),
-  spf: check("Domain publishes an SPF record."),
-  dmarc: check("Domain publishes a DMARC record, or its organizational domain does."),
-  catch_all: check("Domain accepts all addresses."),
-  role: check("Role-based mailbox."),
-  dnsbl: check("Domain or primary mail server is on a blocklist."),
-  mx_routable: check("At least one MX host resolves to a public address."),
-  forwarder: check("Domain mail is handled by a forwarding service. Context only."),
-  smtputf8: check("Local part has non-ASCII characters (RFC 6531)."),
-  mta_sts: check("Domain publishes an MTA-STS record. Context only."),
-  tls_rpt: check("Domain publishes a TLS-RPT record. Context only."),
-  bimi: check("Domain publishes a BIMI record. Context only.")
-}).annotate({ identifier: "Checks" })
+const checkFields = Object.fromEntries(
+  flags.map((flag) => {
+    const description = checkFlags[flag].says
+    return [flag, Schema.optionalKey(Schema.Boolean.annotate({ description }))]
+  })
+) as CheckFields
+
+export const Checks = Schema.Struct(checkFields).annotate({ identifier: "Checks" })
 
 export const VerifyResult = Schema.Struct({
   email: Schema.String.annotate({ description: "The address as sent, trimmed." }),

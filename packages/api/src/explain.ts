@@ -2,7 +2,15 @@
  * `explain=true`: what a result is based on, one row per check. A pure function of the evidence that
  * was judged, so it cannot contradict the verdict.
  */
-import type { ContextEvidence, DomainEvidence, Evidence, Listing } from "@rcpt/domain/Evidence"
+import type { FlagRule } from "@rcpt/domain/checkFlags"
+import type {
+  ContextEvidence,
+  Dmarc,
+  DomainEvidence,
+  Evidence,
+  HostMatch,
+  ListEvidence
+} from "@rcpt/domain/Evidence"
 import type { Fact } from "@rcpt/domain/Fact"
 import { SmtpPhase } from "@rcpt/domain/Smtp"
 import type { ControlOutcome, SmtpEvidence, SmtpExchange } from "@rcpt/domain/Smtp"
@@ -101,47 +109,72 @@ export type Explained = typeof Explained.Type
 
 const millisPerSecond = 1_000
 
-const row = (
-  rule: string,
+/** The age in seconds of data that was looked up at a time. */
+type Age = (learntAt: number) => number
+
+type Finding = Omit<ExplainedFact, "rule">
+
+const finding = (
   source: string,
   outcome: ExplainedFact["outcome"],
   answer?: string,
   ageSeconds?: number
-): ExplainedFact => ({
-  rule,
+): Finding => ({
   outcome,
   source,
   ...(answer !== undefined && { answer }),
   ...(ageSeconds !== undefined && { age_seconds: Math.max(0, Math.round(ageSeconds)) })
 })
 
-/** The age in seconds of data that was looked up at a time. */
-type Age = (learntAt: number) => number
+const factOf = <A>(
+  source: string,
+  fact: Fact<A>,
+  print: (value: A) => string,
+  ageSeconds?: number
+): Finding => {
+  if (fact._tag === "Present") return finding(source, "present", print(fact.value), ageSeconds)
+  return fact._tag === "Absent"
+    ? finding(source, "absent", undefined, ageSeconds)
+    : finding(source, "unanswered", fact.why)
+}
 
-const syntaxRow = ({ syntax }: Evidence): ExplainedFact =>
+/** `undefined`: there is nothing to say about it. */
+type Explainer = (evidence: Evidence, age: Age) => Finding | undefined
+
+const syntaxOf = ({ syntax }: Evidence): Finding =>
   syntax._tag === "malformed"
-    ? row("syntax", "RFC 5321, RFC 6531", "absent", syntax.why)
-    : row("syntax", "RFC 5321, RFC 6531", "present", syntax.normalized)
+    ? finding("RFC 5321, RFC 6531", "absent", syntax.why)
+    : finding("RFC 5321, RFC 6531", "present", syntax.normalized)
 
-const listRow = (rule: string, listing: Listing | undefined, age: Age): ExplainedFact =>
-  listing === undefined
-    ? row(`list.${rule}`, "lists", "absent")
-    : row(
-        `list.${rule}`,
-        `${listing.list}, ${listing.asOf}`,
-        "present",
-        listing.entry,
-        age(Date.parse(listing.asOf))
-      )
-
-const factRow =
-  (ageSeconds?: number) =>
-  <A>(rule: string, source: string, fact: Fact<A>, print: (value: A) => string): ExplainedFact => {
-    if (fact._tag === "Present") return row(rule, source, "present", print(fact.value), ageSeconds)
-    return fact._tag === "Absent"
-      ? row(rule, source, "absent", undefined, ageSeconds)
-      : row(rule, source, "unanswered", fact.why)
+const list =
+  (name: keyof ListEvidence): Explainer =>
+  ({ lists }, age) => {
+    const listing = lists?.[name]
+    if (listing === undefined) return lists && finding("lists", "absent")
+    const { asOf, entry } = listing
+    return finding(`${listing.list}, ${asOf}`, "present", entry, age(Date.parse(asOf)))
   }
+
+const ofDomain =
+  (explain: (domain: DomainEvidence, ageSeconds: number) => Finding): Explainer =>
+  ({ domain }, age) =>
+    domain && explain(domain, age(domain.learntAt))
+
+const host = (fact: (domain: DomainEvidence) => Fact<HostMatch>): Explainer =>
+  ofDomain((domain, age) => factOf(`mail servers of ${domain.domain}`, fact(domain), named, age))
+
+const named = ({ service, host: name }: HostMatch): string => `${service}: ${name}`
+
+const record =
+  (prefix: string, fact: (context: ContextEvidence) => Fact<string>): Explainer =>
+  (evidence, age) => {
+    const { context } = evidence
+    const source = `DNS TXT ${prefix}.${domainOf(evidence)}`
+    return context && factOf(source, fact(context), (text) => text, age(context.learntAt))
+  }
+
+const domainOf = ({ syntax }: Evidence): string =>
+  syntax._tag === "wellFormed" ? syntax.address.domain : ""
 
 const closedRoutes = {
   nullMx: "0 . (null MX, RFC 7505)",
@@ -149,136 +182,124 @@ const closedRoutes = {
   noMail: "no MX, A or AAAA records"
 } as const
 
-const routeRow = ({ domain, route }: DomainEvidence, ageSeconds: number): ExplainedFact => {
-  const mxRow = (outcome: ExplainedFact["outcome"], answer: string) =>
-    row("dns.mx", `DNS MX ${domain}`, outcome, answer, ageSeconds)
-  if (route._tag === "unanswered") {
-    return row("dns.mx", `DNS MX ${domain}`, "unanswered", route.why)
-  }
-  if (route._tag !== "hosts") return mxRow("absent", closedRoutes[route._tag])
-  return route.implicit
-    ? mxRow("absent", "no MX records, but A or AAAA records")
-    : mxRow("present", route.hosts.map((mx) => `${mx.preference} ${mx.host}`).join(", "))
+const routeOf = ({ domain, route }: DomainEvidence, ageSeconds: number): Finding => {
+  const source = `DNS MX ${domain}`
+  if (route._tag === "unanswered") return finding(source, "unanswered", route.why)
+  if (route._tag !== "hosts") return finding(source, "absent", closedRoutes[route._tag], ageSeconds)
+  if (route.implicit)
+    return finding(source, "absent", "no MX records, but A or AAAA records", ageSeconds)
+  const hosts = route.hosts.map((mx) => `${mx.preference} ${mx.host}`).join(", ")
+  return finding(source, "present", hosts, ageSeconds)
 }
 
-const routableRow = ({ routability }: DomainEvidence, ageSeconds: number): ExplainedFact => {
-  const [rule, source] = ["dns.mx_routable", "DNS A and AAAA of the mail servers"]
-  if (routability._tag === "unanswered") return row(rule, source, "unanswered", routability.why)
+const routabilityOf = ({ routability }: DomainEvidence, ageSeconds: number): Finding => {
+  const source = "DNS A and AAAA of the mail servers"
+  if (routability._tag === "unanswered") return finding(source, "unanswered", routability.why)
   return routability._tag === "routable"
-    ? row(rule, source, "present", undefined, ageSeconds)
-    : row(rule, source, "absent", routability.why, ageSeconds)
+    ? finding(source, "present", undefined, ageSeconds)
+    : finding(source, "absent", routability.why, ageSeconds)
 }
 
-const domainRows = (facts: DomainEvidence, age: Age): ReadonlyArray<ExplainedFact> => {
-  const seconds = age(facts.learntAt)
-  const fact = factRow(seconds)
-  const { domain } = facts
-  const hosts = `mail servers of ${domain}`
-  const named = ({ service, host }: { service: string; host: string }) => `${service}: ${host}`
-  return [
-    routeRow(facts, seconds),
-    routableRow(facts, seconds),
-    fact("dns.spf", `DNS TXT ${domain}`, facts.spf, ({ record }) => record),
-    fact("dns.dmarc", `DNS TXT _dmarc.${domain}`, facts.dmarc, (dmarc) =>
-      dmarc.publishedAt === domain ? dmarc.record : `${dmarc.record} (at ${dmarc.publishedAt})`
+/** In the order of the answer. */
+const explainers: Readonly<
+  Record<FlagRule | "local_part.synthetic" | "typo" | "host.provider" | "rdap.age", Explainer>
+> = {
+  syntax: syntaxOf,
+  "list.disposable": list("disposable"),
+  "list.free": list("free"),
+  "list.role": list("role"),
+  "list.relay": list("relay"),
+  "local_part.synthetic": ({ localPart }) =>
+    localPart &&
+    finding(
+      "the part before the @",
+      localPart.synthetic === undefined ? "absent" : "present",
+      localPart.synthetic ?? localPart.shape
     ),
-    fact(
-      "dns.parked",
-      `name servers, mail servers and address of ${domain}`,
-      facts.parking,
-      (sign) => named(sign.match)
-    ),
-    fact("host.provider", hosts, facts.provider, named),
-    fact("host.forwarder", hosts, facts.forwarder, named),
-    fact("host.relay", hosts, facts.relayHost, named),
-    fact("host.disposable", hosts, facts.disposableHost, named)
-  ]
-}
-
-const contextRows = (
-  domain: string,
-  { learntAt, mtaSts, tlsRpt, bimi }: ContextEvidence,
-  age: Age
-): ReadonlyArray<ExplainedFact> => {
-  const fact = factRow(age(learntAt))
-  const record = (text: string) => text
-  return [
-    fact("dns.mta_sts", `DNS TXT _mta-sts.${domain}`, mtaSts, record),
-    fact("dns.tls_rpt", `DNS TXT _smtp._tls.${domain}`, tlsRpt, record),
-    fact("dns.bimi", `DNS TXT default._bimi.${domain}`, bimi, record)
-  ]
-}
-
-const localPartRow = ({ localPart }: Evidence): ReadonlyArray<ExplainedFact> =>
-  localPart === undefined
-    ? []
-    : [
-        row(
-          "local_part.synthetic",
-          "the part before the @",
-          localPart.synthetic === undefined ? "absent" : "present",
-          localPart.synthetic ?? localPart.shape
-        )
-      ]
-
-const reportedRow = ({ reported }: Evidence, age: Age): ReadonlyArray<ExplainedFact> =>
-  reported === undefined
-    ? []
-    : [row("feedback", "your reports", "present", reported.outcome, age(reported.at))]
-
-const ruleRow = ({ rule }: Evidence): ReadonlyArray<ExplainedFact> =>
-  rule === undefined
-    ? []
-    : [
-        row(
-          `rule.${rule.action}.${rule.match}`,
-          `your rule ${rule.id}`,
-          "present",
-          rule.subdomains ? `${rule.value} and its subdomains` : rule.value
-        )
-      ]
-
-/** Beside the answer of the others, those that gave none. */
-const dnsblRows = ({ dnsbl }: Evidence): ReadonlyArray<ExplainedFact> => [
-  factRow()("dnsbl", "blocklists", dnsbl, (listings) => listings.join(", ")),
-  ...(dnsbl.open ?? []).map(({ zone, why }) => row(`dnsbl.${zone}`, zone, "unanswered", why))
-]
-
-/** `checkedAt`: ISO 8601, the time at which ages end. */
-export const explain = (evidence: Evidence, checkedAt: string): Explained => {
-  const { syntax, lists, domain, context, didYouMean, age, smtp } = evidence
-  const { catchAll, catchAllLearntAt } = evidence
-  const smtpRows = smtp === undefined ? [] : explainSmtp(smtp)
-  if (syntax._tag === "malformed") return [syntaxRow(evidence), ...smtpRows]
-  const ageOf: Age = (learntAt) => (Date.parse(checkedAt) - learntAt) / millisPerSecond
-  const name = syntax.address.domain
-  const fact = factRow()
-  return [
-    syntaxRow(evidence),
-    ...Object.entries(lists ?? {}).map(([rule, listing]) => listRow(rule, listing, ageOf)),
-    ...localPartRow(evidence),
-    ...(didYouMean === undefined
-      ? []
-      : [row("typo", "well-known mailbox providers", "present", didYouMean)]),
-    ...(domain === undefined ? [] : domainRows(domain, ageOf)),
-    ...(context === undefined ? [] : contextRows(name, context, ageOf)),
-    ...dnsblRows(evidence),
-    fact(
-      "rdap.age",
-      `registry of ${name}`,
-      age,
+  typo: ({ didYouMean }) =>
+    didYouMean === undefined
+      ? undefined
+      : finding("well-known mailbox providers", "present", didYouMean),
+  "dns.mx": ofDomain(routeOf),
+  "dns.mx_routable": ofDomain(routabilityOf),
+  "dns.spf": ofDomain(({ domain, spf }, age) =>
+    factOf(`DNS TXT ${domain}`, spf, (found) => found.record, age)
+  ),
+  "dns.dmarc": ofDomain(({ domain, dmarc }, age) => {
+    const print = (found: Dmarc) =>
+      found.publishedAt === domain ? found.record : `${found.record} (at ${found.publishedAt})`
+    return factOf(`DNS TXT _dmarc.${domain}`, dmarc, print, age)
+  }),
+  "dns.parked": ofDomain(({ domain, parking }, age) => {
+    const source = `name servers, mail servers and address of ${domain}`
+    return factOf(source, parking, (sign) => named(sign.match), age)
+  }),
+  "host.provider": host(({ provider }) => provider),
+  "host.forwarder": host(({ forwarder }) => forwarder),
+  "host.relay": host(({ relayHost }) => relayHost),
+  "host.disposable": host(({ disposableHost }) => disposableHost),
+  "dns.mta_sts": record("_mta-sts", ({ mtaSts }) => mtaSts),
+  "dns.tls_rpt": record("_smtp._tls", ({ tlsRpt }) => tlsRpt),
+  "dns.bimi": record("default._bimi", ({ bimi }) => bimi),
+  dnsbl: ({ dnsbl }) => factOf("blocklists", dnsbl, (listings) => listings.join(", ")),
+  "rdap.age": (evidence) =>
+    factOf(
+      `registry of ${domainOf(evidence)}`,
+      evidence.age,
       ({ registeredOn }) => `registered ${registeredOn}`
     ),
-    factRow(catchAllLearntAt === undefined ? undefined : ageOf(catchAllLearntAt))(
-      "catch_all",
+  catch_all: ({ catchAll, catchAllLearntAt }, age) =>
+    factOf(
       catchAllLearntAt === undefined
         ? "properties of the mail servers"
         : "an earlier conversation with a mail server of the domain",
       catchAll,
-      ({ because }) => because
-    ),
-    ...reportedRow(evidence, ageOf),
-    ...ruleRow(evidence),
+      ({ because }) => because,
+      catchAllLearntAt && age(catchAllLearntAt)
+    )
+}
+
+const explainerRows = Object.entries(explainers)
+
+const row = (rule: string, found: Finding): ExplainedFact => ({ rule, ...found })
+
+/** What only some answers have: blocklists that gave none, and what the asking account knows itself. */
+const furtherRows = (
+  { dnsbl, reported, rule }: Evidence,
+  age: Age
+): ReadonlyArray<ExplainedFact> => [
+  ...(dnsbl.open ?? []).map(({ zone, why }) =>
+    row(`dnsbl.${zone}`, finding(zone, "unanswered", why))
+  ),
+  ...(reported === undefined
+    ? []
+    : [row("feedback", finding("your reports", "present", reported.outcome, age(reported.at)))]),
+  ...(rule === undefined
+    ? []
+    : [
+        row(
+          `rule.${rule.action}.${rule.match}`,
+          finding(
+            `your rule ${rule.id}`,
+            "present",
+            rule.subdomains ? `${rule.value} and its subdomains` : rule.value
+          )
+        )
+      ])
+]
+
+/** `checkedAt`: ISO 8601, the time at which ages end. */
+export const explain = (evidence: Evidence, checkedAt: string): Explained => {
+  const now = Date.parse(checkedAt)
+  const age: Age = (learntAt) => (now - learntAt) / millisPerSecond
+  const smtpRows = evidence.smtp === undefined ? [] : explainSmtp(evidence.smtp)
+  if (evidence.syntax._tag === "malformed") return [row("syntax", syntaxOf(evidence)), ...smtpRows]
+  return [
+    ...explainerRows.flatMap(([rule, explainer]) => {
+      const found = explainer(evidence, age)
+      return found === undefined ? [] : [row(rule, found)]
+    }),
+    ...furtherRows(evidence, age),
     ...smtpRows
   ]
 }

@@ -3,9 +3,10 @@
  * the schemas: see resultText.ts.
  */
 import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
-import type { Evidence, Listing } from "@rcpt/domain/Evidence"
+import { checkFlags, flags } from "@rcpt/domain/checkFlags"
+import type { Flag } from "@rcpt/domain/checkFlags"
+import type { Evidence } from "@rcpt/domain/Evidence"
 import { toCheck, valueOf } from "@rcpt/domain/Fact"
-import type { Fact } from "@rcpt/domain/Fact"
 import { adviceFor } from "@rcpt/domain/recommendation"
 import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
@@ -30,19 +31,20 @@ export const render = (
   { evidence, judgement }: Verification,
   { mode, creditsUsed, elapsedMillis, checkedAt, explain: explained = false }: RenderOptions
 ): VerifyResult => {
-  const { domain, lists, syntax } = evidence
+  const { domain, syntax } = evidence
+  const checks = checksOf(evidence)
   const advice = adviceFor({ ...judgement, smtp: evidence.smtp })
   return defined({
     email: evidence.input,
     status: judgement.status,
     score: judgement.score,
-    checks: checksOf(evidence),
+    checks,
     domain: domainOf(evidence),
     mode,
     credits_used: creditsUsed,
     sub_status: judgement.subStatus,
     mx_records: domain && mxRecordsOf(domain),
-    free_check: lists && isListed(lists.free),
+    free_check: checks.free,
     response_time_ms: elapsedMillis,
     checked_at: checkedAt,
     recommendation: advice.recommendation,
@@ -63,48 +65,19 @@ export const render = (
   })
 }
 
-const checksOf = ({
-  syntax,
-  lists,
-  domain,
-  context,
-  dnsbl,
-  catchAll
-}: Evidence): VerifyResult["checks"] =>
-  defined({
-    syntax: syntax._tag === "wellFormed",
-    free: lists && isListed(lists.free),
-    disposable: lists && isListed(lists.disposable, domain?.disposableHost),
-    mx: domain && hasMx(domain),
-    parked: domain && toCheck(domain.parking),
-    relay: lists && isListed(lists.relay, domain?.relayHost),
-    spf: domain && toCheck(domain.spf),
-    dmarc: domain && toCheck(domain.dmarc),
-    catch_all: toCheck(catchAll),
-    role: lists && isListed(lists.role),
-    dnsbl: toCheck(dnsbl),
-    mx_routable: domain && isRoutable(domain),
-    forwarder: domain && toCheck(domain.forwarder),
-    smtputf8: syntax._tag === "wellFormed" ? syntax.address.smtputf8 : undefined,
-    mta_sts: context && toCheck(context.mtaSts),
-    tls_rpt: context && toCheck(context.tlsRpt),
-    bimi: context && toCheck(context.bimi)
-  })
+const fills = flags.map((flag) => [flag, checkFlags[flag].of] as const)
 
-/** Lists are always available. The mail hosts are a second source that can only add a match. */
-const isListed = (listing: Listing | undefined, host?: Fact<unknown>): boolean =>
-  listing !== undefined || host?._tag === "Present"
+/** Not `defined`, which would copy: this runs for each row of a list. */
+const checksOf = (evidence: Evidence): VerifyResult["checks"] => {
+  const checks: { [flag in Flag]?: boolean } = {}
+  for (const [flag, of] of fills) {
+    const value = of(evidence)
+    if (value !== undefined) checks[flag] = value
+  }
+  return checks
+}
 
 type Domain = NonNullable<Evidence["domain"]>
-
-/** A null MX (RFC 7505) is a record, but it names no mail exchanger. */
-const hasMx = ({ route }: Domain): boolean | undefined =>
-  route._tag === "unanswered" ? undefined : route._tag === "hosts" && !route.implicit
-
-const isRoutable = (domain: Domain): boolean | undefined =>
-  hasMx(domain) !== true || domain.routability._tag === "unanswered"
-    ? undefined
-    : domain.routability._tag === "routable"
 
 const mxRecordsOf = ({ route }: Domain): ReadonlyArray<string> | undefined => {
   if (route._tag === "unanswered") return undefined

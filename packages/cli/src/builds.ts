@@ -95,8 +95,8 @@ export const packedDashboard = "packages/dashboard/dist/packed"
 
 /** The build of the dashboard reads these folders of its sources, and these files. */
 const dashboardFolders = ["build", "public", "src"]
-/** The code of `api` in the build: how lists are read. All else is imported as a type. */
-export const dashboardShared = [
+/** The code of `api` in the build: how lists are read. */
+const dashboardOfApi = [
   "codePages",
   "concealingProviders",
   "csvFile",
@@ -118,6 +118,12 @@ export const dashboardShared = [
   "xlsxSheet",
   "xmlTokens"
 ]
+/** The code of ours in the build; of `domain` a few tables. All else is imported as a type. */
+export const dashboardShared = [
+  ...dashboardOfApi.map((name) => `api/${name}`),
+  "domain/checkFlags",
+  "domain/Fact"
+]
 const dashboardFiles = ["index.html", "package.json", "vite.config.ts"]
 
 const hashOfDashboard = (): string =>
@@ -125,7 +131,7 @@ const hashOfDashboard = (): string =>
     dashboardFolders.map((name) => join(dashboardSources, name)),
     [
       ...dashboardFiles.map((name) => join(dashboardSources, name)),
-      ...dashboardShared.map((name) => inRepository(`packages/api/src/${name}.ts`)),
+      ...dashboardShared.map((path) => inRepository(`packages/${path.replace("/", "/src/")}.ts`)),
       // The lock file stands for the versions of React and Vite.
       inRepository("package-lock.json")
     ]

@@ -3,30 +3,12 @@
  * can be compared with the output of `curl`. `npm start -- --lab` prints them; test/lab/samples.test.ts compares them
  * with the real verifier.
  */
+import { checkFlags, flags } from "@rcpt/domain/checkFlags"
+import type { Flag } from "@rcpt/domain/checkFlags"
 import type { DmarcPolicy } from "@rcpt/domain/Evidence"
 import type { Status, SubStatus } from "@rcpt/domain/Verdict"
 
 import { printSamples } from "./printSamples.ts"
-
-/** The keys of `checks`. */
-type CheckName =
-  | "syntax"
-  | "free"
-  | "disposable"
-  | "mx"
-  | "parked"
-  | "relay"
-  | "spf"
-  | "dmarc"
-  | "catch_all"
-  | "role"
-  | "dnsbl"
-  | "mx_routable"
-  | "forwarder"
-  | "smtputf8"
-  | "mta_sts"
-  | "tls_rpt"
-  | "bimi"
 
 /** A sample address and its result. */
 export interface Sample {
@@ -37,7 +19,7 @@ export interface Sample {
   readonly sub_status?: SubStatus
   readonly score: number
   /** A part of the answer's `checks`; `undefined` means that the key is left out. */
-  readonly checks: { readonly [name in CheckName]?: boolean | undefined }
+  readonly checks: { readonly [flag in Flag]?: boolean | undefined }
   readonly dmarc_policy?: DmarcPolicy
   readonly normalized_email?: string
   readonly did_you_mean?: string
@@ -48,24 +30,15 @@ export interface Sample {
 type Checks = Sample["checks"]
 type More = Omit<Sample, "address" | "says" | "status" | "sub_status" | "score" | "checks">
 
-/** A mailbox on a domain with all records; whether the domain is a catch-all is unknown. */
+/**
+ * A mailbox on a domain that lacks nothing whose absence is a fault, and has nothing else; whether the domain is a
+ * catch-all is unknown.
+ */
 const sound: Checks = {
-  syntax: true,
-  free: false,
-  disposable: false,
-  mx: true,
-  parked: false,
-  relay: false,
-  spf: true,
-  dmarc: true,
-  catch_all: undefined,
-  role: false,
-  mx_routable: true,
-  forwarder: false,
-  smtputf8: false,
-  mta_sts: false,
-  tls_rpt: false,
-  bimi: false
+  ...Object.fromEntries(
+    flags.map((flag) => [flag, ["bad", "warn"].includes(checkFlags[flag].tones[1])])
+  ),
+  catch_all: undefined
 }
 
 /** A valid sample. `differs` has the checks that differ from a sound address. */

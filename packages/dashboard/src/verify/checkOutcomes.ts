@@ -3,66 +3,29 @@
  * answered, which is not the same as absent. The evidence has the reason.
  */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
+import { checkFlags } from "@rcpt/domain/checkFlags"
+import type { Flag } from "@rcpt/domain/checkFlags"
 
 import type { Tone } from "../parts/StatusBadge.tsx"
 import { words } from "../words/findings.tsx"
 
-type CheckKey = keyof VerifyResult["checks"]
-
-interface CheckRow {
-  readonly present: Tone
-  readonly absent: Tone
-  /** The rules in `evidence`. Both a list and the mail hosts can be the source. */
-  readonly rules: ReadonlyArray<string>
-}
-
-const row = (rules: string, present: Tone, absent: Tone): CheckRow => ({
-  present,
-  absent,
-  rules: rules.split(" ")
-})
-
-const rows: Readonly<Record<CheckKey, CheckRow>> = {
-  syntax: row("syntax", "good", "bad"),
-  role: row("list.role", "warn", "neutral"),
-  smtputf8: row("", "neutral", "neutral"),
-  mx: row("dns.mx", "good", "warn"),
-  mx_routable: row("dns.mx_routable", "good", "bad"),
-  catch_all: row("catch_all", "warn", "good"),
-  free: row("list.free", "neutral", "neutral"),
-  disposable: row("list.disposable host.disposable", "warn", "neutral"),
-  relay: row("list.relay host.relay", "warn", "neutral"),
-  forwarder: row("host.forwarder", "neutral", "neutral"),
-  parked: row("dns.parked", "warn", "neutral"),
-  dnsbl: row("dnsbl", "warn", "neutral"),
-  spf: row("dns.spf", "good", "warn"),
-  dmarc: row("dns.dmarc", "good", "warn"),
-  mta_sts: row("dns.mta_sts", "good", "neutral"),
-  tls_rpt: row("dns.tls_rpt", "good", "neutral"),
-  bimi: row("dns.bimi", "good", "neutral")
-}
-
 interface CheckGroup {
   readonly name: keyof typeof words.groups
-  readonly keys: ReadonlyArray<CheckKey>
+  readonly keys: ReadonlyArray<Flag>
 }
 
-/** Every check of the API: how good or bad present and absent are, and the rules of its evidence. */
-export const checkGroups: ReadonlyArray<CheckGroup> = [
-  { name: "address", keys: ["syntax", "role", "smtputf8", "free", "disposable", "relay"] },
-  {
-    name: "domain",
-    keys: ["mx", "mx_routable", "catch_all", "forwarder", "parked", "dnsbl"]
-  },
-  { name: "policies", keys: ["spf", "dmarc", "mta_sts", "tls_rpt", "bimi"] }
-]
+/** In the order of the words. */
+const shown = Object.keys(words.checks) as ReadonlyArray<Flag>
 
-const checkRow = (key: CheckKey): CheckRow => rows[key]
+/** Every check of the API. */
+export const checkGroups: ReadonlyArray<CheckGroup> = (
+  ["address", "domain", "policies"] as const
+).map((name) => ({ name, keys: shown.filter((flag) => checkFlags[flag].group === name) }))
 
 type Evidence = NonNullable<VerifyResult["evidence"]>[number]
 
 export interface CheckOutcome {
-  readonly key: CheckKey
+  readonly key: Flag
   readonly tone: Tone
   readonly found: Evidence["outcome"]
   /** The outcome in a word or two, such as "Valid". */
@@ -90,9 +53,10 @@ const unansweredText = (why: string | undefined, result: VerifyResult): string =
   return unansweredReasons[why] ?? words.unanswered.failed(why)
 }
 
-export const outcomeOf = (key: CheckKey, result: VerifyResult): CheckOutcome => {
+export const outcomeOf = (key: Flag, result: VerifyResult): CheckOutcome => {
   const { checks, evidence = [] } = result
-  const { present, absent, rules } = checkRow(key)
+  const { tones } = checkFlags[key]
+  const rules: ReadonlyArray<string> = checkFlags[key].rules
   const said = words.checks[key]
   const facts = evidence.filter(({ rule }) => rules.includes(rule))
   const proofOf = (outcome: Evidence["outcome"]): string | undefined =>
@@ -106,7 +70,7 @@ export const outcomeOf = (key: CheckKey, result: VerifyResult): CheckOutcome => 
   const found = value ? "present" : "absent"
   return {
     key,
-    tone: value ? present : absent,
+    tone: tones[value ? 0 : 1],
     found,
     label: said.result[value ? 0 : 1],
     meaning: said[found],

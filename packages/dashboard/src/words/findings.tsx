@@ -1,5 +1,6 @@
 /** The words for the findings of each check, and of the session with the mail server. */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
+import type { Flag } from "@rcpt/domain/checkFlags"
 
 import { wordsOf } from "./translation.ts"
 
@@ -127,7 +128,7 @@ export const words = wordsOf("findings", {
       present: "The domain publishes a logo for its mail.",
       absent: noRecord
     }
-  } satisfies Record<keyof VerifyResult["checks"], CheckWords>,
+  } satisfies Record<Flag, CheckWords>,
   groups: {
     address: "Address",
     domain: "Domain and mail servers",
