@@ -10,7 +10,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 
 import { assert, describe, it, layer } from "@effect/vitest"
-import { dropInNames } from "@rcpt/service/platform/config/dropInNames"
+import { dropInNames } from "@rcpt/api/otherServices"
 import { settings } from "@rcpt/service/platform/config/settings"
 import { Effect } from "effect"
 

@@ -9,6 +9,7 @@ import * as proofs from "./LedgerProofs.ts"
 import * as query from "./ledgerQuery.ts"
 import * as statements from "./LedgerStatement.ts"
 import { MonthTotals } from "./LedgerStatement.ts"
+import { dropInNames } from "./otherServices.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 import { secured } from "./secured.ts"
@@ -21,7 +22,12 @@ const Purpose = Schema.Struct({
     description: "The kind of the request."
   }),
   mode: Schema.Literals(["fast", "deep"]).annotate({ description: "The mode that was used." }),
-  job: Schema.optionalKey(uuid.annotate({ description: "Id of the list." }))
+  job: Schema.optionalKey(uuid.annotate({ description: "Id of the list." })),
+  interface: Schema.optionalKey(Schema.String).pipe(
+    Schema.annotateKey({
+      description: `The other service by whose interface it was requested (\`${dropInNames.join("`, `")}\`); absent for this API.`
+    })
+  )
 }).annotate({ identifier: "LedgerPurpose" })
 
 export const LedgerEntry = Schema.Struct({

@@ -95,7 +95,7 @@ export const packedDashboard = "packages/dashboard/dist/packed"
 
 /** The build of the dashboard reads these folders of its sources, and these files. */
 const dashboardFolders = ["build", "public", "src"]
-/** The code of `api` in the build: how lists are read. */
+/** The code of `api` in the build: how lists are read, and names. */
 const dashboardOfApi = [
   "codePages",
   "concealingProviders",
@@ -110,6 +110,7 @@ const dashboardOfApi = [
   "ListUnreadable",
   "nameLetters",
   "odsSheets",
+  "otherServices",
   "readListFile",
   "readWorkbook",
   "repairCell",

@@ -15,7 +15,9 @@ export const CreditCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maxim
 export const Purpose = Schema.Struct({
   kind: Schema.Literals(["verification", "batch", "job"]),
   mode: Schema.Literals(["fast", "deep"]),
-  digest: Schema.optionalKey(Schema.String)
+  digest: Schema.optionalKey(Schema.String),
+  /** The service by whose interface it was requested (`dropInNames`); absent: by our own. */
+  interface: Schema.optionalKey(Schema.String)
 })
 export type Purpose = typeof Purpose.Type
 

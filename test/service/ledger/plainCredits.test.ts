@@ -32,6 +32,7 @@ const purpose = fields({
   kind: fc.constantFrom("verification", "batch", "job"),
   mode: fc.constantFrom("fast", "deep"),
   digest: text,
+  interface: text,
   other: text
 })
 

@@ -1,5 +1,6 @@
 /** One ledger entry as a receipt, for the screen and for print. */
 import type { LedgerEntry, LedgerReceipt } from "@rcpt/api/Ledger"
+import { serviceNamed } from "@rcpt/api/otherServices"
 import { useQuery } from "@tanstack/react-query"
 import { useId } from "react"
 import type { ReactNode } from "react"
@@ -96,6 +97,7 @@ const useFacts = (receipt: LedgerReceipt): ReadonlyArray<AmountRow> => {
     [said.result, result && said.resultIs(statusLabel(result.status), result.score)],
     [said.subStatus, result?.sub_status && statusLabel(result.sub_status)],
     [said.requestedWith, result && entryLabels.via[result.via]],
+    [said.interface, purpose?.interface && serviceNamed(purpose.interface)],
     [said.madeBy, maker && <span className="breaks">{maker}</span>],
     [said.reason, reasonOf(entry)],
     [said.when, <DateTime key="at" at={entry.created_at} />],

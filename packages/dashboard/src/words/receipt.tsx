@@ -21,6 +21,7 @@ export const words = wordsOf("receipt", {
     resultIs: (status: string, score: number) => `${status}, score ${score}`,
     subStatus: "Sub-status",
     requestedWith: "Requested with",
+    interface: "Interface",
     madeBy: "Made by",
     reason: "Reason",
     when: "When",

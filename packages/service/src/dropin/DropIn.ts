@@ -5,13 +5,13 @@
 import type { Account } from "@rcpt/api/Account"
 import type { BatchResponse } from "@rcpt/api/Batch"
 import type { BulkJob } from "@rcpt/api/Jobs"
+import type { DropInName } from "@rcpt/api/otherServices"
 import type { Overview } from "@rcpt/api/Overview"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Schema } from "effect"
 import type { Effect, Stream } from "effect"
 
 import type { OwnWriter } from "../jobs/results/ownWriter.ts"
-import type { DropInName } from "../platform/config/dropInNames.ts"
 import type { Said } from "./outcome.ts"
 
 /** A refusal of our API, or of the interface itself. */

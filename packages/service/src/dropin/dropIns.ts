@@ -1,5 +1,6 @@
 /** The interfaces, and their routes by path. */
-import type { DropInName } from "../platform/config/dropInNames.ts"
+import type { DropInName } from "@rcpt/api/otherServices"
+
 import type { DropIn, Route } from "./DropIn.ts"
 import { emailable } from "./emailable.ts"
 import { kickbox } from "./kickbox.ts"

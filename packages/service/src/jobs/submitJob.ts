@@ -15,6 +15,7 @@ import { SqlClient } from "effect/sql"
 
 import * as commands from "../ledger/commands.ts"
 import { commitCommands } from "../ledger/commitCommands.ts"
+import { CurrentInterface } from "../ledger/CurrentInterface.ts"
 import type { StoredReply } from "../ledger/idempotency/Reply.ts"
 import { countForList } from "../ledger/keySpending.ts"
 import type { CreditLimitReached } from "../ledger/keySpending.ts"
@@ -118,7 +119,7 @@ const holdCredits = (
   reply: commands.Reply | undefined
 ) =>
   Effect.gen(function* () {
-    const purpose = { kind: "job", mode } as const
+    const purpose = { kind: "job", mode, ...(yield* CurrentInterface) } as const
     const hold = commands.hold({ holdId, credits, expiresAt: null, purpose })
     const command = reply === undefined ? hold : commands.withReply(hold, reply)
     const { outcomes } = yield* commitCommands(accountId, [command])

@@ -35,10 +35,16 @@ const isObject = (value: unknown): value is Fields =>
 
 const purposeOf = (value: unknown): Purpose | undefined => {
   if (!isObject(value)) return undefined
-  const { kind, mode, digest } = value
+  const { kind, mode, digest, interface: by } = value
   if (!isKind(kind) || !isMode(mode)) return undefined
-  if (digest === undefined) return { kind, mode }
-  return isText(digest) ? { kind, mode, digest } : undefined
+  if (digest !== undefined && !isText(digest)) return undefined
+  if (by !== undefined && !isText(by)) return undefined
+  return {
+    kind,
+    mode,
+    ...(digest !== undefined && { digest }),
+    ...(by !== undefined && { interface: by })
+  }
 }
 
 const receiptOf = (value: unknown): Receipt | undefined => {

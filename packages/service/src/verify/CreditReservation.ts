@@ -28,6 +28,8 @@ import { addressDigest } from "../accounts/addressHmac.ts"
 import type { KnownResult } from "../jobs/knownResults.ts"
 import * as commands from "../ledger/commands.ts"
 import type { LedgerCommand, Reply } from "../ledger/commands.ts"
+import { CurrentInterface } from "../ledger/CurrentInterface.ts"
+import type { InterfaceUsed } from "../ledger/CurrentInterface.ts"
 import type { StoredReply } from "../ledger/idempotency/Reply.ts"
 import { Ledger, LedgerUnavailable } from "../ledger/Ledger.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
@@ -79,10 +81,14 @@ interface WaitingHold {
   readonly isSubmitted: boolean
 }
 
-const holdCommand = ({ caller, kind, mode, lifetime }: ReservationOptions, now: number) => {
+const holdCommand = (
+  { caller, kind, mode, lifetime }: ReservationOptions,
+  now: number,
+  by: InterfaceUsed
+) => {
   const expiresAt = now + Duration.toMillis(lifetime)
   return ({ holdId, email }: HeldCheck): LedgerCommand => {
-    const purpose = { kind, mode, digest: addressDigest(caller.addressKey, email) }
+    const purpose = { kind, mode, digest: addressDigest(caller.addressKey, email), ...by }
     return commands.hold({ holdId, credits: heldFor[mode], expiresAt, purpose })
   }
 }
@@ -296,7 +302,11 @@ const makeHold = (state: ReservationState): CreditReservation["hold"] => {
       })
       const paid = checks.filter(({ isFree }) => !isFree)
       if (paid.length === 0) return checks
-      const toCommand = holdCommand(options, yield* Clock.currentTimeMillis)
+      const toCommand = holdCommand(
+        options,
+        yield* Clock.currentTimeMillis,
+        yield* CurrentInterface
+      )
       if (!options.holdsFirst && canPay(heldFor[options.mode] * paid.length)) {
         for (const check of paid) {
           const waiting = { command: toCommand(check), isSubmitted: false }

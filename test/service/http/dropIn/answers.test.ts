@@ -3,8 +3,8 @@
  * keep their limits and stay out of everything that is recorded.
  */
 import { assert, layer } from "@effect/vitest"
-import { dropInNames } from "@rcpt/service/platform/config/dropInNames"
-import type { DropInName } from "@rcpt/service/platform/config/dropInNames"
+import { dropInNames } from "@rcpt/api/otherServices"
+import type { DropInName } from "@rcpt/api/otherServices"
 import { Effect, Schedule } from "effect"
 
 import { openAccount } from "../../../support/openAccount.ts"
@@ -117,6 +117,23 @@ layer(service.layer({ lab: true, credits: 100_000, env: { RCPT_LOG: "trace" } })
         assert.deepInclude(row.json, { path: "/v2/validate", http_status: 200, credits: 5 })
         const list = yield* get("/api/v1/activity?limit=100")
         for (const text of [list.text, row.text, running.output()]) assert.notInclude(text, apiKey)
+      })
+    )
+
+    it.effect("stands in the ledger and on receipts, and our own does not", () =>
+      Effect.gen(function* () {
+        const { apiKey: api_key, get } = yield* service.Service
+        const post = (path: string, body: object) =>
+          get(path, { method: "POST", body: JSON.stringify({ ...body, api_key }) })
+        yield* get("/api/v1/verify?email=ann@acme.test")
+        yield* post("/v2/validatebatch", { email_batch: [{ email_address: "bea@acme.test" }] })
+        const { id: job } = Object((yield* post("/v1/batch", { emails: "ann@acme.test" })).json)
+        const { entries } = Object((yield* get("/api/v1/ledger?type=hold&limit=3")).json)
+        const { json } = yield* get(`/api/v1/ledger/${entries[0].id}`)
+        const list = { kind: "job", mode: "deep", job, interface: "emailable" }
+        const batch = { kind: "batch", mode: "deep", interface: "zerobounce" }
+        const shown = [Object(json).entry, ...entries].map((entry) => entry.for)
+        assert.deepStrictEqual(shown, [list, list, batch, { kind: "verification", mode: "fast" }])
       })
     )
 

@@ -1,5 +1,5 @@
 /** What each of the five services says of the same addresses, and how each refuses: one table for all tests. */
-import type { DropInName } from "@rcpt/service/platform/config/dropInNames"
+import type { DropInName } from "@rcpt/api/otherServices"
 
 import type { Answer, Request } from "../../../support/service.ts"
 

@@ -19,6 +19,7 @@ export const receipt: Catalogue["receipt"] = {
     resultIs: (status, score) => `${status}, Punktzahl ${score}`,
     subStatus: "Unterstatus",
     requestedWith: "Angefragt mit",
+    interface: "Schnittstelle",
     madeBy: "Ausgelöst von",
     reason: "Grund",
     when: "Wann",

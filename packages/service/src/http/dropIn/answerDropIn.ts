@@ -17,6 +17,7 @@ import type { Asked, DropIn, Reply } from "../../dropin/DropIn.ts"
 import { findRoutes } from "../../dropin/dropIns.ts"
 import type { FoundRoute } from "../../dropin/dropIns.ts"
 import { idsOf } from "../../dropin/jobNumber.ts"
+import { CurrentInterface } from "../../ledger/CurrentInterface.ts"
 import { Config } from "../../platform/Config.ts"
 import { addHeaders } from "../headers.ts"
 import { clientScheme } from "../middleware/clientAddress.ts"
@@ -106,6 +107,7 @@ const answer = Effect.fnUntraced(function* <E, R>(
       handle: (own) =>
         handle.pipe(
           Effect.provideService(HttpServerRequest.HttpServerRequest, own),
+          Effect.provideService(CurrentInterface, { interface: dropIn.name }),
           Effect.provideContext(context as Context.Context<never>),
           Effect.orDie
         ) as Effect.Effect<Response>,

@@ -4,10 +4,10 @@
  */
 import { hostname } from "node:os"
 
+import { dropInNames } from "@rcpt/api/otherServices"
 import { creditsMax } from "@rcpt/domain/Credits"
 
 import { processesDefault, processesMax } from "../processes/Processes.ts"
-import { dropInNames } from "./dropInNames.ts"
 import { parseEgresses } from "./Egress.ts"
 import { mail, nats, observing } from "./outwardSettings.ts"
 import * as parse from "./parse.ts"

@@ -89,8 +89,8 @@ export const selectEntries = (sql: SqlClient.SqlClient, which: Statement.Fragmen
 
 const purposeOf = ({ held, job }: EntryRow): Pick<LedgerEntry, "for"> => {
   if (held === null) return {}
-  const { kind, mode } = held.purpose
-  return { for: { kind, mode, ...(job !== null && { job }) } }
+  const { kind, mode, interface: by } = held.purpose
+  return { for: { kind, mode, ...(job !== null && { job }), ...(by && { interface: by }) } }
 }
 
 /** The id of an entry: commit id and index in the commit, as an auditor finds them in the store. */
