@@ -21,6 +21,7 @@ import { rolldown } from "rolldown"
 import { packBundle } from "./buildBundle.ts"
 import { buildDashboard } from "./buildDashboard.ts"
 import { commandPackages, writeSbom, writeSupplyChain } from "./supplyChain.ts"
+import { writeClients } from "./writeClients.ts"
 
 type Versions = Readonly<Record<string, string>>
 
@@ -278,4 +279,5 @@ const pack = async (name: string): Promise<void> => {
 
 const [verb, name = command] = process.argv.slice(2)
 if (!existsSync(pathOf(name, "package.json"))) throw new Error(`there is no package "${name}"`)
+writeClients()
 await (verb === "pack" ? pack(name) : build(name))

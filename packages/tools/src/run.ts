@@ -68,7 +68,7 @@ const testLong = (args: Args): Programs => {
   return [runTests([...given, ...workers])]
 }
 
-/** The compiler reads the types of the clients, which are made. */
+/** The compiler reads the types of the clients, which are made; what builds a package makes them by itself. */
 const clientTypes: Args = [program("packages/tools/src/writeClients.ts")]
 
 /** Cheapest first: a formatting error is reported without a test run. */
@@ -126,8 +126,8 @@ const commands: Readonly<Record<string, (args: Args) => Programs>> = {
     [program("packages/service/src/jobs/csv/columnList.ts")]
   ],
   types: () => [clientTypes],
-  build: (args) => [clientTypes, [packages, "build", ...args]],
-  pack: (args) => [clientTypes, [packages, "pack", ...args]],
+  build: (args) => [[packages, "build", ...args]],
+  pack: (args) => [[packages, "pack", ...args]],
   audit: () => [[program("packages/tools/src/audit.ts")]],
   oxfmt: (args) => [[oxfmt, ...args]]
 }

@@ -2,7 +2,7 @@
  * Writes the data types of the clients, which no commit keeps: `node packages/cli/bin/run.mjs types`. What needs them,
  * the compiler and packages, calls it before.
  */
-import { writeFileSync } from "node:fs"
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { repository } from "@rcpt/cli/builds"
@@ -20,6 +20,15 @@ export const madeFiles = (): Readonly<Record<string, string>> => {
   }
 }
 
-if (import.meta.main)
-  for (const [path, text] of Object.entries(madeFiles()))
-    writeFileSync(join(repository, path), text)
+/** A file is replaced as a whole, and only by another text: packages are built side by side, and read it meanwhile. */
+export const writeClients = (): void => {
+  for (const [path, text] of Object.entries(madeFiles())) {
+    const file = join(repository, path)
+    if (existsSync(file) && readFileSync(file, "utf8") === text) continue
+    const unfinished = `${file}.unfinished-${process.pid}`
+    writeFileSync(unfinished, text)
+    renameSync(unfinished, file)
+  }
+}
+
+if (import.meta.main) writeClients()
