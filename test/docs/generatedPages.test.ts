@@ -8,6 +8,9 @@ import { openApiDocument } from "../../packages/docs/src/generate/openApiDocumen
 import { docsFolder, generatedPages } from "../../packages/docs/src/generate/pages.ts"
 import { referenceParts } from "../../packages/docs/src/generate/referenceParts.ts"
 import { withTables } from "../../packages/docs/src/generate/withTables.ts"
+import { pageAt } from "../../packages/docs/src/site/sitePages.ts"
+
+const root = join(docsFolder, "../..")
 
 describe("A page that is made from the code", () => {
   for (const { path, text } of generatedPages)
@@ -66,7 +69,7 @@ describe("The reference of an endpoint", () => {
 describe("The page of an smtp.status", () => {
   for (const status of SmtpStatus.literals)
     it(`${status} has an example of it`, () => {
-      const page = readFileSync(join(docsFolder, "smtp", `${status}.md`), "utf8")
+      const page = readFileSync(join(root, pageAt(`smtp/${status}`).file), "utf8")
       const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)![1]!)
       assert.strictEqual(example.smtp.status, status)
     })

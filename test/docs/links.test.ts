@@ -33,7 +33,7 @@ const idsOf = (file: string): ReadonlySet<string> => {
   const page = sitePages.find((candidate) => candidate.file === file)
   const shown = renderPage(
     readFileSync(join(root, file), "utf8"),
-    page ?? { path: "", name: "", file },
+    page ?? { path: "", name: "", file, also: [] },
     sitePages
   )
   return new Set(shown.sections.map(({ id }) => id))
@@ -73,6 +73,22 @@ describe("The site", () => {
       assert.notMatch(text, /<(?:script|link|img)[^>]*(?:src|href)="https?:/)
       assert.notMatch(text, /<script(?![^>]* src=)|<style|<[a-z][^>]*\s(?:on\w+|style)=/)
     }
+  })
+
+  it("has a page at the addresses of what it has taken in", async () => {
+    const former = {
+      "first-call": "quick-start",
+      "verdicts/catch_all": "catch-all",
+      "verdicts/role_based_catch_all": "catch-all",
+      "smtp/catch_all": "catch-all"
+    }
+    for (const [before, now] of Object.entries(former))
+      for (const end of ["", ".md"])
+        assert.deepStrictEqual(
+          await siteFiles.get(hrefOf(before) + end)!(),
+          await siteFiles.get(hrefOf(now) + end)!(),
+          before
+        )
   })
 
   it("has no table with a head that says nothing", async () => {

@@ -15,8 +15,9 @@ import { tempFolder } from "../support/tempFolder.ts"
 const page = "packages/docs/debian.md"
 const fences = fencesOf(page)
 const shell = fences.filter(({ language }) => language === "sh").map(({ text }) => text)
+/** Of the page, and of the one that it names for restores. */
 const sqlOf = (kind: string): ReadonlyArray<string> =>
-  fences
+  [...fences, ...fencesOf("packages/docs/operations.md")]
     .filter((fence) => fence.language === "sql" && fence.kind === kind)
     .flatMap(({ text }) => text.split(";\n").filter((statement) => statement.trim() !== ""))
 

@@ -55,7 +55,8 @@ const curl = (localPart: string, mode: Mode): string =>
     "```"
   ].join("\n")
 
-const tryIt = (localPart: string, mode: Mode): string =>
+/** A command with an address of the sandbox, and the parts of its answer that a reader compares. */
+export const tryIt = (localPart: string, mode: Mode): string =>
   paragraphs(
     "## Try it",
     "On any server, without a network and free:",
@@ -85,19 +86,23 @@ const costs = (subStatus: SubStatus, mode: Mode): string => {
   return fast === deep ? `${fast} in both modes` : `${fast} in fast mode, ${deep} in deep mode`
 }
 
-export const verdictPageText = (subStatus: SubStatus): string => {
+/** What a `sub_status` says of an address, what to do with it, and what it costs. */
+export const verdictLead = (subStatus: SubStatus): string => {
   const mode = modeOf(subStatus)
   const status = statusOf(subStatus)
   const evidence = evidenceFor(subStatus, mode)
   const { recommendation } = adviceFor({ ...judge(evidence), smtp: evidence.smtp })
-  return `${paragraphs(
+  return `A ${code("sub_status")} of ${code(status)} addresses. Usual advice: ${code(recommendation)}. Usual cost: ${costs(subStatus, mode)}.`
+}
+
+export const verdictPageText = (subStatus: SubStatus): string =>
+  `${paragraphs(
     made,
     `# ${subStatus}`,
-    `A ${code("sub_status")} of ${code(status)} addresses. Usual advice: ${code(recommendation)}. Usual cost: ${costs(subStatus, mode)}.`,
+    verdictLead(subStatus),
     explained(verdictTexts[subStatus]),
-    tryIt(subStatus, mode)
+    tryIt(subStatus, modeOf(subStatus))
   )}\n`
-}
 
 const wordTable = (head: string, texts: Readonly<Record<string, string>>): string =>
   table(
@@ -117,15 +122,16 @@ const details: Readonly<Partial<Record<SmtpStatus, string>>> = {
 const sampleOf = (status: SmtpStatus): string =>
   status === "unknown" ? "provider_unverifiable" : status
 
-export const smtpPageText = (status: SmtpStatus): string => {
-  const sample = sampleOf(status)
-  const evidence = evidenceFor(sample, "deep")
-  return `${paragraphs(
+/** What an `smtp.status` is, and what it costs. */
+export const smtpLead = (status: SmtpStatus): string =>
+  `An ${code("smtp.status")}: the mail server's answer, in deep mode. The verdict is the top-level ${code("status")}. Usual cost: ${costIn("deep", evidenceFor(sampleOf(status), "deep"))}.`
+
+export const smtpPageText = (status: SmtpStatus): string =>
+  `${paragraphs(
     made,
     `# ${status}`,
-    `An ${code("smtp.status")}: the mail server's answer, in deep mode. The verdict is the top-level ${code("status")}. Usual cost: ${costIn("deep", evidence)}.`,
+    smtpLead(status),
     explained(smtpTexts[status]),
     details[status] ?? "",
-    tryIt(sample, "deep")
+    tryIt(sampleOf(status), "deep")
   )}\n`
-}

@@ -8,6 +8,7 @@ import { dirname, join } from "node:path"
 import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { SubStatus } from "@rcpt/domain/Verdict"
 
+import { pageAt } from "../site/sitePages.ts"
 import { smtpPageText, verdictPageText } from "./findingPages.ts"
 import { openApiDocument } from "./openApiDocument.ts"
 import { objectsPage, referencePage } from "./reference.ts"
@@ -26,16 +27,20 @@ interface GeneratedPage {
 
 const document = openApiDocument()
 
+/** The values that have a page, and no part of another one. */
+const alone = <Value extends string>(place: string, values: ReadonlyArray<Value>) =>
+  values.filter((value) => pageAt(`${place}/${value}`).path === `${place}/${value}`)
+
 export const generatedPages: ReadonlyArray<GeneratedPage> = [
   ...pagesWithTables.map(({ path, tables }) => ({
     path,
     text: () => withTables(readFileSync(join(docsFolder, path), "utf8"), tables)
   })),
-  ...SubStatus.literals.map((subStatus) => ({
+  ...alone("verdicts", SubStatus.literals).map((subStatus) => ({
     path: `verdicts/${subStatus}.md`,
     text: () => verdictPageText(subStatus)
   })),
-  ...SmtpStatus.literals.map((status) => ({
+  ...alone("smtp", SmtpStatus.literals).map((status) => ({
     path: `smtp/${status}.md`,
     text: () => smtpPageText(status)
   })),

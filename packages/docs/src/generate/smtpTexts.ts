@@ -17,7 +17,7 @@ export const smtpTexts: Readonly<Record<SmtpStatus, FindingText>> = {
   catch_all: {
     means: "The server takes every name, so accepting this one proves nothing.",
     how: "It accepted a made-up name.",
-    todo: "Go by `catch_all_confidence`. [More](../catch-all.md)."
+    todo: "Go by `catch_all_confidence`."
   },
   unknown: {
     means: "The mail server was asked, but did not say whether the mailbox exists.",
@@ -53,7 +53,7 @@ export const smtpTexts: Readonly<Record<SmtpStatus, FindingText>> = {
 
 export const reasonTexts: Readonly<Record<SmtpReason, string>> = {
   smtp_not_required:
-    "The other checks already decided, or the domain is known to take every address ([lists](../lists.md#domains-that-take-every-address)).",
+    "The other checks already decided, or the domain is known to take every address ([catch-all](../catch-all.md#in-lists-and-batches)).",
   smtp_not_requested: "Reserved; fast answers have no `smtp`.",
   smtp_unavailable: "This server cannot reach mail servers, or the provider blocks it.",
   smtp_no_mx: "The domain has no mail server to ask.",

@@ -1,4 +1,6 @@
 /** Pages that are written by hand but for their tables. A test fails if a page is out of date. */
+import { posix } from "node:path"
+
 import type { ErrorCode } from "@rcpt/api/errors/ErrorCode"
 import { errorCodes } from "@rcpt/api/errors/errorCodes"
 import type { Evidence } from "@rcpt/domain/Evidence"
@@ -12,8 +14,12 @@ import { playSandbox } from "@rcpt/verifier/sandbox/playSandbox"
 import { sandboxRows } from "@rcpt/verifier/sandbox/sandboxRows"
 import type { SandboxRow } from "@rcpt/verifier/sandbox/sandboxRows"
 
-import { code, table } from "./markdown.ts"
+import { pageAt } from "../site/sitePages.ts"
+import { smtpLead, tryIt, verdictLead } from "./findingPages.ts"
+import { code, paragraphs, table } from "./markdown.ts"
+import { smtpTexts } from "./smtpTexts.ts"
 import { verdictTexts } from "./verdictTexts.ts"
+import type { FindingText } from "./verdictTexts.ts"
 import type { Tables } from "./withTables.ts"
 
 const bodyOf = ({ sentence }: ErrorCode): string =>
@@ -66,7 +72,10 @@ const heads = [
 /** The sandbox table in Markdown, with each row's result computed by the verifier. */
 const sandboxTable = (): string => table(heads, sandboxRows.map(cells))
 
-const link = (subStatus: SubStatus): string => `[${code(subStatus)}](verdicts/${subStatus}.md)`
+const folder = "packages/docs"
+
+const link = (subStatus: SubStatus): string =>
+  `[${code(subStatus)}](${posix.relative(folder, pageAt(`verdicts/${subStatus}`).file)})`
 
 /** Each once: two findings may lead to the same verdict. */
 const verdictTable = (): string => {
@@ -95,6 +104,23 @@ const scoreTable = (): string =>
     ])
   )
 
+/** Beneath its title on a page with others. */
+const part = (title: string, lead: string, { means, how, todo }: FindingText): string =>
+  paragraphs(`### ${title}`, lead, `${means} ${how} ${todo}`)
+
+/** The values that say "catch-all", and an answer that has the two of deep mode. */
+const catchAllValues = (): string =>
+  paragraphs(
+    part("`catch_all` as `sub_status`", verdictLead("catch_all"), verdictTexts.catch_all),
+    part(
+      "`role_based_catch_all`",
+      verdictLead("role_based_catch_all"),
+      verdictTexts.role_based_catch_all
+    ),
+    part("`catch_all` as `smtp.status`", smtpLead("catch_all"), smtpTexts.catch_all),
+    tryIt("catch_all", "deep")
+  )
+
 export interface Page {
   /** Relative to this package's folder. */
   readonly path: string
@@ -103,6 +129,7 @@ export interface Page {
 
 export const pagesWithTables: ReadonlyArray<Page> = [
   { path: "sandbox.md", tables: { sandboxTable } },
+  { path: "catch-all.md", tables: { catchAllValues } },
   { path: "errors.md", tables: { errorTable } },
   { path: "verdict-and-score.md", tables: { verdictTable, scoreTable } }
 ]

@@ -89,7 +89,7 @@ export const verdictTexts: Readonly<Record<SubStatus, FindingText>> = {
   role_based_catch_all: {
     means:
       "An inbox of a function at a domain that takes mail for every name. Its existence cannot be checked.",
-    how: "As [role_based](role_based.md) and [catch_all](catch_all.md) together.",
+    how: "Both [`role_based`](verdicts/role_based.md) and `catch_all` are true of it.",
     todo: "Send with care, in small batches."
   },
   relay: {
@@ -100,7 +100,7 @@ export const verdictTexts: Readonly<Record<SubStatus, FindingText>> = {
   catch_all: {
     means: "The domain takes mail for every name, so accepting this one proves nothing.",
     how: "The server accepted a made-up name. In fast mode this may be known from an earlier check; `explain=true` shows since when.",
-    todo: "Look at `catch_all_confidence` (5 to 95). From 70 on, the address is probably a person's. From 40 to 69, send in small batches. Below 40, send only if you know how you got the address. [More](../catch-all.md)."
+    todo: "Go by `catch_all_confidence`."
   },
   synthetic_local_part: {
     means: "The name before the @ looks typed by a machine or a tester, at a free provider.",

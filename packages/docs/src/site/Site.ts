@@ -78,10 +78,12 @@ const asset = (contentType: string, name: string): readonly [string, Make] => [
 
 /** All files of the site, by path. */
 export const siteFiles: ReadonlyMap<string, Make> = new Map<string, Make>([
-  ...sitePages.flatMap((page): ReadonlyArray<readonly [string, Make]> => [
-    [hrefOf(page.path), file(html, async () => layout(page, await rendered(page)))],
-    [`${hrefOf(page.path === "" ? "index" : page.path)}.md`, file(plain, () => read(page.file))]
-  ]),
+  ...sitePages.flatMap((page) =>
+    [page.path, ...page.also].flatMap((path): ReadonlyArray<readonly [string, Make]> => [
+      [hrefOf(path), file(html, async () => layout(page, await rendered(page)))],
+      [`${hrefOf(path === "" ? "index" : path)}.md`, file(plain, () => read(page.file))]
+    ])
+  ),
   ["/docs/assets/docs.css", file(css, styles)],
   asset("text/javascript; charset=utf-8", "docs.js"),
   asset("text/javascript; charset=utf-8", "search.js"),

@@ -77,6 +77,19 @@ const rowsOf = (page: SitePage, rendered: RenderedPage): ReadonlyArray<SearchEnt
   )
 }
 
+const namedBy = (path: string) => explained.find(([place]) => path.startsWith(place))?.[1]
+
+/** The values that a page explains under addresses of their own. */
+const valuesOf = (page: SitePage, { title, sections }: RenderedPage): ReadonlyArray<SearchEntry> =>
+  page.also.flatMap((path) => {
+    const [start] = sections
+    const name = path.split("/").at(-1)!
+    const named = namedBy(path)?.(start!, name)
+    return named === undefined
+      ? []
+      : { href: hrefOf(path), page: title, title: name, text: start!.text, ...named }
+  })
+
 /** The home page is left out: it has words of all others, and explains nothing. */
 export const searchEntries = (
   page: SitePage,
@@ -84,14 +97,13 @@ export const searchEntries = (
   rendered: RenderedPage
 ): ReadonlyArray<SearchEntry> => {
   if (page.path === "") return []
-  const [, namedBy] = explained.find(([path]) => page.path.startsWith(path)) ?? []
   const sections = rendered.sections.map((section) => ({
     href: hrefOf(page.path) + (section.id === "" ? "" : `#${section.id}`),
     page: rendered.title,
     title: section.title,
     text: section.text,
     ...(section.id === "" && { group }),
-    ...namedBy?.(section, rendered.title)
+    ...namedBy(page.path)?.(section, rendered.title)
   }))
-  return [...sections, ...rowsOf(page, rendered)]
+  return [...sections, ...valuesOf(page, rendered), ...rowsOf(page, rendered)]
 }

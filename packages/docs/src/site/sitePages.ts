@@ -11,6 +11,8 @@ export interface SitePage {
   readonly name: string
   /** From the root of the repository. */
   readonly file: string
+  /** Further addresses: of values that it explains, and of pages that it has taken in. */
+  readonly also: ReadonlyArray<string>
 }
 
 export interface SiteSection {
@@ -22,18 +24,33 @@ export interface SiteSection {
 
 const folder = "packages/docs"
 
-const own = (path: string, name: string): SitePage => ({
+const own = (path: string, name: string, also: ReadonlyArray<string> = []): SitePage => ({
   path,
   name,
-  file: `${folder}/${path === "" ? "index" : path}.md`
+  file: `${folder}/${path === "" ? "index" : path}.md`,
+  also
 })
 
 /** A page that lives beside what it describes. */
-const elsewhere = (path: string, name: string, file: string): SitePage => ({ path, name, file })
+const elsewhere = (path: string, name: string, file: string): SitePage => ({
+  path,
+  name,
+  file,
+  also: []
+})
 
-const verdictPage = (subStatus: SubStatus): SitePage => own(`verdicts/${subStatus}`, subStatus)
+/** It explains a word of `sub_status`, the same word of `smtp.status`, and one beside it. */
+const catchAll = own("catch-all", "Catch-all", [
+  "verdicts/catch_all",
+  "verdicts/role_based_catch_all",
+  "smtp/catch_all"
+])
 
-const smtpPage = (status: SmtpStatus): SitePage => own(`smtp/${status}`, status)
+/** A page for each value of a field, but for those of `catchAll`. */
+const valuePages = (place: string, values: ReadonlyArray<string>): ReadonlyArray<SitePage> =>
+  values
+    .filter((value) => !catchAll.also.includes(`${place}/${value}`))
+    .map((value) => own(`${place}/${value}`, value))
 
 const referencePages: ReadonlyArray<SitePage> = [...referenceParts, objectsPart].map(
   ({ path, name }) => own(`reference/${path}`, name)
@@ -48,8 +65,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
     title: "Start",
     pages: [
       own("", "Overview"),
-      own("quick-start", "Quick start"),
-      own("first-call", "First call, hosted"),
+      own("quick-start", "Quick start", ["first-call"]),
       own("sandbox", "Sandbox"),
       own("demo", "Public demo"),
       own("questions", "Questions")
@@ -60,7 +76,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
     pages: [
       own("verdict-and-score", "Verdict and score"),
       own("fast-and-deep", "Fast and deep"),
-      own("catch-all", "Catch-all"),
+      catchAll,
       own("forms", "Check addresses in a form"),
       own("browser-keys", "Keys for browsers"),
       own("people", "People"),
@@ -120,8 +136,8 @@ export const siteSections: ReadonlyArray<SiteSection> = [
     ]
   },
   { title: "API reference", pages: referencePages, isFolded: true },
-  { title: "sub_status", pages: SubStatus.literals.map(verdictPage), isFolded: true },
-  { title: "smtp.status", pages: SmtpStatus.literals.map(smtpPage), isFolded: true },
+  { title: "sub_status", pages: valuePages("verdicts", SubStatus.literals), isFolded: true },
+  { title: "smtp.status", pages: valuePages("smtp", SmtpStatus.literals), isFolded: true },
   {
     title: "Move here from",
     isFolded: true,
@@ -145,3 +161,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
 ]
 
 export const sitePages: ReadonlyArray<SitePage> = siteSections.flatMap(({ pages }) => pages)
+
+/** The page of an address, such as `verdicts/catch_all`. */
+export const pageAt = (path: string): SitePage =>
+  sitePages.find((page) => page.path === path || page.also.includes(path))!
