@@ -1,10 +1,13 @@
 /** Schemas of bulk jobs: the job with its counters, its results, facets and price. */
+import { checkFlags, newColumns } from "@rcpt/domain/checkFlags"
+import type { FlagColumn } from "@rcpt/domain/checkFlags"
 import { Recommendation } from "@rcpt/domain/recommendation"
 import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
 import { PersonNamed } from "./PersonNamed.ts"
+import { checkField } from "./VerifyResult.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
 
@@ -56,7 +59,17 @@ export const BulkJob = Schema.Struct({
 }).annotate({ identifier: "BulkJob" })
 export type BulkJob = typeof BulkJob.Type
 
-const check = (description: string) => Schema.optionalKey(Schema.Boolean.annotate({ description }))
+/** In the order of version 1.0.0. Whether a domain is a catch-all is among the details. */
+const shownFlags = [
+  ...(["disposable", "mx", "role", "free", "relay", "dnsbl", "spf", "dmarc"] as const),
+  ...newColumns.map(({ flag }) => flag)
+]
+
+type ShownColumn = Exclude<FlagColumn, "is_catch_all">
+
+const checkFields = Object.fromEntries(
+  shownFlags.map((flag) => [checkFlags[flag].column.name, checkField(flag)])
+) as Readonly<Record<ShownColumn, Schema.optionalKey<Schema.Boolean>>>
 
 const detail = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(schema.annotate({ description: `${description} Only with \`details=true\`.` }))
@@ -73,14 +86,7 @@ export const JobResultRow = Schema.Struct({
       description: "The score, 0 to 100."
     })
   ),
-  is_disposable: check("Disposable or temporary provider."),
-  has_mx: check("Domain has MX records."),
-  is_role_based: check("Role-based mailbox."),
-  is_free_provider: check("Free email provider."),
-  is_relay: check("Address is an anonymized relay."),
-  is_blacklisted: check("Domain or primary mail server is on a blocklist."),
-  has_spf: check("Domain publishes an SPF record."),
-  has_dmarc: check("Domain publishes a DMARC record, or its organizational domain does."),
+  ...checkFields,
   domain_age_days: Schema.optionalKey(
     Schema.String.annotate({ description: "Days since the domain was registered, as a string." })
   ),
@@ -93,8 +99,11 @@ export const JobResultRow = Schema.Struct({
   did_you_mean: Schema.optionalKey(
     Schema.String.annotate({ description: "The address that was probably meant, or empty." })
   ),
-  erased: check(
-    "Present if the row was erased on request: its `email` is empty, its result stays."
+  erased: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description:
+        "Present if the row was erased on request: its `email` is empty, its result stays."
+    })
   ),
   sub_status: detail(Schema.String, "The finding behind a status other than valid."),
   is_catch_all: detail(Schema.Boolean, "The domain accepts every recipient."),
@@ -110,6 +119,9 @@ export const JobResultRow = Schema.Struct({
   )
 }).annotate({ identifier: "JobResultRow" })
 export type JobResultRow = typeof JobResultRow.Type
+
+/** The fields of a row that are checks, but for those of the details. */
+export const shownColumns = Object.keys(checkFields) as ReadonlyArray<ShownColumn>
 
 export const JobResultsPage = Schema.Struct({
   results: Schema.Array(JobResultRow).annotate({

@@ -59,14 +59,13 @@ export const renderSmtp = (smtp: SmtpEvidence): SmtpResult =>
       })
     : { checked: false, status: smtp.status, reason: smtp.reason }
 
-type CheckFields = Readonly<Record<Flag, Schema.optionalKey<Schema.Boolean>>>
+/** The field of a check. */
+export const checkField = (flag: Flag): Schema.optionalKey<Schema.Boolean> =>
+  Schema.optionalKey(Schema.Boolean.annotate({ description: checkFlags[flag].says }))
 
-const checkFields = Object.fromEntries(
-  flags.map((flag) => {
-    const description = checkFlags[flag].says
-    return [flag, Schema.optionalKey(Schema.Boolean.annotate({ description }))]
-  })
-) as CheckFields
+const checkFields = Object.fromEntries(flags.map((flag) => [flag, checkField(flag)])) as Readonly<
+  Record<Flag, Schema.optionalKey<Schema.Boolean>>
+>
 
 export const Checks = Schema.Struct(checkFields).annotate({ identifier: "Checks" })
 

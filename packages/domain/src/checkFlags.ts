@@ -181,3 +181,35 @@ export type Flag = keyof Table
 export type FlagRule = Table[Flag]["rules"][number]
 
 export const flags = Object.keys(checkFlags) as ReadonlyArray<Flag>
+
+type ColumnFlag = {
+  [F in Flag]: Table[F] extends { readonly column: object } ? F : never
+}[Flag]
+
+/** The names of the columns. */
+export type FlagColumn = Table[ColumnFlag]["column"]["name"]
+
+/** The columns of version 1.0.0 in the order of files and of stored rows, which is for ever. */
+const firstColumns: ReadonlyArray<ColumnFlag> = [
+  "disposable",
+  "role",
+  "free",
+  "relay",
+  "catch_all",
+  "mx",
+  "spf",
+  "dmarc",
+  "dnsbl"
+]
+
+/** The flags with a column. */
+export const flagColumns = flags
+  .filter((flag): flag is ColumnFlag => "column" in checkFlags[flag])
+  .map((flag) => ({ flag, ...checkFlags[flag].column }))
+
+/** Those that were added later stand after all other columns. */
+export const newColumns = flagColumns.filter(({ flag }) => !firstColumns.includes(flag))
+
+export const oldColumns = firstColumns.flatMap((first) =>
+  flagColumns.filter(({ flag }) => flag === first)
+)

@@ -123,7 +123,7 @@ export const resultOf = (row: number, mode: "fast" | "deep" = "fast"): ResultRow
     status,
     score: 80,
     normalizedEmail: `user${row}@acme.test`,
-    hasMx: true,
+    has_mx: true,
     ...(status === "unknown" && { subStatus: "dns_error" }),
     creditsUsed: status === "unknown" ? 0 : price,
     checkedAt: "2026-11-21T00:00:00.000Z"

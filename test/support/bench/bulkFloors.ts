@@ -62,9 +62,9 @@ const packed = packRow({
   status: "valid",
   score: 95,
   normalizedEmail: "ann.lee@d00001.lab.test",
-  isDisposable: false,
-  hasMx: true,
-  hasSpf: true,
+  is_disposable: false,
+  has_mx: true,
+  has_spf: true,
   creditsUsed: 1,
   checkedAt: "2026-11-21T00:00:00.000Z"
 })

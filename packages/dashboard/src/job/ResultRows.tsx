@@ -4,6 +4,7 @@
  */
 import { concealingProviders } from "@rcpt/api/concealingProviders"
 import type { JobResultRow } from "@rcpt/api/Jobs"
+import { flagColumns } from "@rcpt/domain/checkFlags"
 import { useState } from "react"
 
 import { AmountList } from "../parts/AmountList.tsx"
@@ -17,6 +18,7 @@ import { StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
 import { heldFor } from "../verify/heldFor.ts"
 import { likelyTypo, meaningOfFinding } from "../verify/verdictWords.ts"
 import { requestPath } from "../verify/verifyRequest.ts"
+import { words as findings } from "../words/findings.tsx"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/results.tsx"
 import { askAgainAt, subStatusLabel } from "./resultsView.ts"
@@ -29,19 +31,6 @@ const answers = {
   unknown: words.evidence.notConfirmed
 }
 
-/** The checks by field; `true` answers their question with yes. A check without an answer is left out. */
-const checks = [
-  "has_mx",
-  "has_spf",
-  "has_dmarc",
-  "is_catch_all",
-  "is_disposable",
-  "is_role_based",
-  "is_free_provider",
-  "is_relay",
-  "is_blacklisted"
-] as const
-
 const factsOf = (row: JobResultRow): ReadonlyArray<AmountRow> => {
   const facts: ReadonlyArray<readonly [label: string, value: AmountRow["value"] | undefined]> = [
     [words.evidence.mailboxExists, row.mailbox_exists && answers[row.mailbox_exists]],
@@ -52,10 +41,11 @@ const factsOf = (row: JobResultRow): ReadonlyArray<AmountRow> => {
       row.domain_age_days && words.evidence.days(Number(row.domain_age_days))
     ],
     [words.evidence.canonical, row.normalized_email],
-    ...checks.map((field) => {
-      const value = row[field]
+    // `true` answers their question with yes. A check without an answer is left out.
+    ...flagColumns.map(({ flag, name }) => {
+      const value = row[name]
       return [
-        words.evidence.checks[field],
+        findings.checks[flag].label,
         value === undefined ? undefined : answers[value ? "yes" : "no"]
       ] as const
     }),

@@ -130,17 +130,6 @@ export const words = wordsOf("results", {
     domainAge: "Age of the domain",
     days: (count: number) => `${whole(count)} ${count === 1 ? "day" : "days"}`,
     canonical: "Canonical form",
-    checks: {
-      has_mx: "Mail servers (MX)",
-      has_spf: "SPF record",
-      has_dmarc: "DMARC record",
-      is_catch_all: "Domain takes every name",
-      is_disposable: "Disposable",
-      is_role_based: "Shared inbox",
-      is_free_provider: "Free provider",
-      is_relay: "Privacy relay",
-      is_blacklisted: "On a blocklist"
-    },
     checked: "Checked",
     charged: "Charged",
     checkAgain: "Check again with all evidence"

@@ -8,7 +8,8 @@
  * entry of our lists, or a report that is newer.
  */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
-import type { DomainEvidence } from "@rcpt/domain/Evidence"
+import { checkFlags } from "@rcpt/domain/checkFlags"
+import type { DomainEvidence, ListEvidence } from "@rcpt/domain/Evidence"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { allowedSays } from "@rcpt/verifier/judge/findings"
@@ -180,12 +181,10 @@ const stillHolds = (
   const isNewlyListed = (email: string, row: ResultRow): boolean => {
     const parsed = parseAddress(email)
     if (Result.isFailure(parsed)) return false
-    const { disposable, relay, role, free } = lists.consult(parsed.success)
-    return (
-      (disposable !== undefined && row.isDisposable === false) ||
-      (relay !== undefined && row.isRelay === false) ||
-      (role !== undefined && row.isRoleBased === false) ||
-      (free !== undefined && row.isFreeProvider === false)
+    const listed = lists.consult(parsed.success)
+    const names = Object.keys(listed) as ReadonlyArray<keyof ListEvidence>
+    return names.some(
+      (name) => listed[name] !== undefined && row[checkFlags[name].column.name] === false
     )
   }
   return (email: string, { row }: Found): boolean => {

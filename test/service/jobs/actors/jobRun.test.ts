@@ -29,10 +29,10 @@ const ofCheck = (check: Record<string, unknown>) => {
     subStatus: check["sub_status"],
     normalizedEmail: check["normalized_email"],
     didYouMean: check["did_you_mean"],
-    hasMx: checks.mx,
-    hasSpf: checks.spf,
-    isDisposable: checks.disposable,
-    isCatchAll: checks.catch_all,
+    has_mx: checks.mx,
+    has_spf: checks.spf,
+    is_disposable: checks.disposable,
+    is_catch_all: checks.catch_all,
     creditsUsed: check["credits_used"]
   }
 }
@@ -43,10 +43,10 @@ const ofRow = ({
   subStatus,
   normalizedEmail,
   didYouMean,
-  hasMx,
-  hasSpf,
-  isDisposable,
-  isCatchAll,
+  has_mx,
+  has_spf,
+  is_disposable,
+  is_catch_all,
   creditsUsed
 }: ResultRow) => ({
   status,
@@ -54,10 +54,10 @@ const ofRow = ({
   subStatus,
   normalizedEmail,
   didYouMean,
-  hasMx,
-  hasSpf,
-  isDisposable,
-  isCatchAll,
+  has_mx,
+  has_spf,
+  is_disposable,
+  is_catch_all,
   creditsUsed
 })
 

@@ -119,8 +119,8 @@ describe("A deep job", () => {
           const results = yield* resultsOf(id)
           assert.deepStrictEqual(
             [0, 1, 2].map((row) => {
-              const { smtpStatus, didYouMean, hasMx, normalizedEmail } = results.get(row)!
-              return [normalizedEmail, smtpStatus, hasMx, didYouMean]
+              const { smtpStatus, didYouMean, has_mx, normalizedEmail } = results.get(row)!
+              return [normalizedEmail, smtpStatus, has_mx, didYouMean]
             }),
             [
               ["ann@quickgrey.test", "deliverable", true, "x@y.test"],

@@ -35,15 +35,15 @@ describe("A settled row", () => {
       subStatus: "role_based",
       normalizedEmail: "ann@x.test",
       didYouMean: "ann@y.test",
-      isDisposable: false,
-      isRoleBased: true,
-      isFreeProvider: false,
-      isRelay: false,
-      isCatchAll: false,
-      hasMx: true,
-      hasSpf: true,
-      hasDmarc: false,
-      isBlacklisted: false,
+      is_disposable: false,
+      is_role_based: true,
+      is_free_provider: false,
+      is_relay: false,
+      is_catch_all: false,
+      has_mx: true,
+      has_spf: true,
+      has_dmarc: false,
+      is_blacklisted: false,
       domainAgeDays: 700,
       mxProvider: "Someone",
       ...settled
@@ -52,8 +52,8 @@ describe("A settled row", () => {
 
   it("of a catch-all domain has the confidence of the answer for one address", () => {
     const facts = evidence({}, {}, { catchAll: present({ because: "a test" }) })
-    const { isCatchAll, catchAllConfidence: confidence } = toJobRow(verification(facts), fast)
-    assert.strictEqual(isCatchAll, true)
+    const { is_catch_all, catchAllConfidence: confidence } = toJobRow(verification(facts), fast)
+    assert.strictEqual(is_catch_all, true)
     assert.strictEqual(confidence, catchAllConfidence(facts))
     assert.isNumber(confidence)
   })
@@ -71,10 +71,10 @@ describe("A settled row", () => {
       score: judge(facts).score,
       subStatus: "dns_error",
       normalizedEmail: "ann@x.test",
-      isDisposable: false,
-      isRoleBased: false,
-      isFreeProvider: false,
-      isRelay: false,
+      is_disposable: false,
+      is_role_based: false,
+      is_free_provider: false,
+      is_relay: false,
       ...settled
     })
     assert.deepStrictEqual(toJobRow(verification(malformed), fast), {

@@ -27,7 +27,7 @@ export const emails = [
 ]
 const outcomes: Readonly<Record<number, ResultRow>> = {
   0: row("valid"),
-  1: { ...row("risky", "role_based"), isCatchAll: false },
+  1: { ...row("risky", "role_based"), is_catch_all: false },
   2: row("invalid", "mailbox_not_found"),
   4: row("risky", "role_based"),
   5: row("risky", "catch_all"),

@@ -35,7 +35,7 @@ const csv = Buffer.from(
 )
 
 const outcomes: Readonly<Record<number, ResultRow>> = {
-  0: row("valid", { score: 95, isDisposable: false, hasMx: true, domainAgeDays: 7 }),
+  0: row("valid", { score: 95, is_disposable: false, has_mx: true, domainAgeDays: 7 }),
   1: row("risky", {
     subStatus: "role_based",
     catchAllConfidence: 45,

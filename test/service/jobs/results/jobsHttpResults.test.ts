@@ -29,14 +29,14 @@ const csv = [
 const details = {
   score: 95,
   normalizedEmail: "ann@acme.test",
-  isDisposable: false,
-  hasMx: true,
-  isRoleBased: false,
-  isFreeProvider: false,
-  isRelay: false,
-  isBlacklisted: false,
-  hasSpf: true,
-  hasDmarc: false,
+  is_disposable: false,
+  has_mx: true,
+  is_role_based: false,
+  is_free_provider: false,
+  is_relay: false,
+  is_blacklisted: false,
+  has_spf: true,
+  has_dmarc: false,
   domainAgeDays: 4_182,
   mxProvider: "Google Workspace"
 }

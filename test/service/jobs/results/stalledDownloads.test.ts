@@ -22,8 +22,8 @@ const result: ResultRow = {
   checkedAt: "2026-11-21T00:00:00.000Z",
   normalizedEmail: "ann@acme.test",
   mxProvider: "Google Workspace",
-  isDisposable: false,
-  hasMx: true,
+  is_disposable: false,
+  has_mx: true,
   domainAgeDays: 700
 }
 

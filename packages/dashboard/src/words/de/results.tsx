@@ -119,17 +119,6 @@ export const results: Catalogue["results"] = {
     domainAge: "Alter der Domain",
     days: (count) => `${whole(count)} ${count === 1 ? "Tag" : "Tage"}`,
     canonical: "Kanonische Form",
-    checks: {
-      has_mx: "Mailserver (MX)",
-      has_spf: "SPF-Eintrag",
-      has_dmarc: "DMARC-Eintrag",
-      is_catch_all: "Domain nimmt jeden Namen an",
-      is_disposable: "Wegwerfadresse",
-      is_role_based: "Funktionsadresse",
-      is_free_provider: "Kostenloser Anbieter",
-      is_relay: "Alias",
-      is_blacklisted: "Auf einer Sperrliste"
-    },
     checked: "Geprüft",
     charged: "Abgebucht",
     checkAgain: "Erneut prüfen, mit allen Befunden"

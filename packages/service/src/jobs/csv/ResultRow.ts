@@ -3,9 +3,12 @@
  * `GET /verify`, because it is built from that response.
  */
 import { defined } from "@rcpt/api/defined"
+import { shownColumns } from "@rcpt/api/Jobs"
 import type { JobResultRow } from "@rcpt/api/Jobs"
 import { render } from "@rcpt/api/render"
 import type { SmtpResult, VerifyResult } from "@rcpt/api/VerifyResult"
+import { flagColumns, newColumns, oldColumns } from "@rcpt/domain/checkFlags"
+import type { FlagColumn } from "@rcpt/domain/checkFlags"
 import { adviceFor, isTemporary } from "@rcpt/domain/recommendation"
 import type { Advice, Recommendation } from "@rcpt/domain/recommendation"
 import { mailboxExists } from "@rcpt/domain/Smtp"
@@ -14,24 +17,15 @@ import type { Mode, Status, SubStatus } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 
 /** A field that was not determined is absent: `false` means that we checked and found nothing. */
-export interface ResultRow {
+export interface ResultRow extends Readonly<Partial<Record<FlagColumn, boolean>>> {
   readonly status: Status
   readonly score: number
   readonly subStatus?: SubStatus
   readonly normalizedEmail?: string
   /** The complete address that was probably meant. */
   readonly didYouMean?: string
-  readonly isDisposable?: boolean
-  readonly isRoleBased?: boolean
-  readonly isFreeProvider?: boolean
-  readonly isRelay?: boolean
-  readonly isCatchAll?: boolean
   /** Percent, 5 to 95: how likely the mailbox is real. Only of catch-all domains. */
   readonly catchAllConfidence?: number
-  readonly hasMx?: boolean
-  readonly hasSpf?: boolean
-  readonly hasDmarc?: boolean
-  readonly isBlacklisted?: boolean
   /** A rule of the account allowed it. */
   readonly isAllowed?: boolean
   /** It is an earlier result of the account, given again free of charge. */
@@ -62,22 +56,13 @@ export const rowOfAnswer = (
   { creditsUsed, checkedAt }: Pick<SettlementDetails, "creditsUsed" | "checkedAt">
 ): ResultRow => {
   const { smtp, checks } = answer
-  return defined({
+  const row: { -readonly [K in keyof ResultRow]: ResultRow[K] } = defined({
     status: answer.status,
     score: answer.score,
     subStatus: answer.sub_status,
     normalizedEmail: answer.normalized_email,
     didYouMean: answer.did_you_mean,
-    isDisposable: checks.disposable,
-    isRoleBased: checks.role,
-    isFreeProvider: checks.free,
-    isRelay: checks.relay,
-    isCatchAll: checks.catch_all,
     catchAllConfidence: answer.catch_all_confidence,
-    hasMx: checks.mx,
-    hasSpf: checks.spf,
-    hasDmarc: checks.dmarc,
-    isBlacklisted: checks.dnsbl,
     domainAgeDays: answer.domain_age_days,
     mxProvider: answer.mx_provider,
     creditsUsed,
@@ -86,6 +71,8 @@ export const rowOfAnswer = (
     smtpStatus: smtp?.status,
     mailboxExists: smtp && toMailboxExists(smtp)
   })
+  for (const { flag, name } of flagColumns) if (checks[flag] !== undefined) row[name] = checks[flag]
+  return row
 }
 
 export const toJobRow = (verification: Verification, details: SettlementDetails): ResultRow => {
@@ -109,21 +96,13 @@ export const answerOfRow = (email: string, row: ResultRow, mode: Mode): VerifyRe
     score: row.score,
     checks: defined({
       syntax: row.subStatus !== "failed_syntax_check",
-      free: row.isFreeProvider,
-      disposable: row.isDisposable,
-      mx: row.hasMx,
-      relay: row.isRelay,
-      spf: row.hasSpf,
-      dmarc: row.hasDmarc,
-      catch_all: row.isCatchAll,
-      role: row.isRoleBased,
-      dnsbl: row.isBlacklisted
+      ...Object.fromEntries(flagColumns.map(({ flag, name }) => [flag, row[name]]))
     }),
     domain: email.slice(email.lastIndexOf("@") + 1).toLowerCase(),
     mode: smtpStatus === undefined ? mode : "deep",
     credits_used: row.creditsUsed,
     sub_status: row.subStatus,
-    free_check: row.isFreeProvider,
+    free_check: row.is_free_provider,
     response_time_ms: 0,
     checked_at: row.checkedAt,
     recommendation,
@@ -132,7 +111,7 @@ export const answerOfRow = (email: string, row: ResultRow, mode: Mode): VerifyRe
     did_you_mean: row.didYouMean,
     mx_provider: row.mxProvider,
     domain_age_days: row.domainAgeDays,
-    is_catch_all: row.isCatchAll,
+    is_catch_all: row.is_catch_all,
     catch_all_confidence: row.catchAllConfidence,
     reasons: [],
     smtp:
@@ -174,14 +153,7 @@ export const toJobResultRow = (
         email,
         verification_status: row.status,
         verification_score: row.score,
-        is_disposable: row.isDisposable,
-        has_mx: row.hasMx,
-        is_role_based: row.isRoleBased,
-        is_free_provider: row.isFreeProvider,
-        is_relay: row.isRelay,
-        is_blacklisted: row.isBlacklisted,
-        has_spf: row.hasSpf,
-        has_dmarc: row.hasDmarc,
+        ...Object.fromEntries(shownColumns.map((name) => [name, row[name]])),
         domain_age_days: row.domainAgeDays?.toString(),
         mx_provider: row.mxProvider,
         normalized_email: row.normalizedEmail,
@@ -192,7 +164,7 @@ export const toJobResultRow = (
 export const detailsOf = (row: ResultRow): Partial<JobResultRow> =>
   defined({
     sub_status: row.subStatus,
-    is_catch_all: row.isCatchAll,
+    is_catch_all: row.is_catch_all,
     smtp_status: row.smtpStatus,
     mailbox_exists: row.mailboxExists,
     credits_used: row.creditsUsed,
@@ -206,19 +178,12 @@ export const detailsOf = (row: ResultRow): Partial<JobResultRow> =>
 // million of them and reads them again for the download.
 
 // Stored format: the order of both lists outlives every deployment. Append only.
-const flags = [
-  "isDisposable",
-  "isRoleBased",
-  "isFreeProvider",
-  "isRelay",
-  "isCatchAll",
-  "hasMx",
-  "hasSpf",
-  "hasDmarc",
-  "isBlacklisted",
+const flags: ReadonlyArray<FlagColumn | "isAllowed" | "isKnown"> = [
+  ...oldColumns.map(({ name }) => name),
   "isAllowed",
-  "isKnown"
-] as const satisfies ReadonlyArray<keyof ResultRow>
+  "isKnown",
+  ...newColumns.map(({ name }) => name)
+]
 
 const fields = [
   "status",

@@ -7,6 +7,7 @@ import { join } from "node:path"
 
 import { table } from "@rcpt/docs/generate/markdown"
 import { withTables } from "@rcpt/docs/generate/withTables"
+import { flagColumns } from "@rcpt/domain/checkFlags"
 
 import { resultNames } from "./resultColumns.ts"
 
@@ -21,15 +22,7 @@ const meanings: Readonly<Record<string, string>> = {
   sub_status: "the finding that decided; empty for `valid`",
   normalized_email: "the address in its canonical form, the same for all spellings",
   did_you_mean: "the address that was probably meant",
-  is_disposable: "`true` or `false`, as in all columns of this kind",
-  is_role_based: "an inbox of a function",
-  is_free_provider: "a free provider",
-  is_relay: "an alias that hides the real address",
-  is_catch_all: "the domain takes every name",
-  has_mx: "MX records",
-  has_spf: "an SPF record",
-  has_dmarc: "a DMARC record",
-  is_blacklisted: "on a blocklist",
+  ...Object.fromEntries(flagColumns.map(({ name, says }) => [name, says])),
   domain_age_days: "days",
   mx_provider: "the mail provider, if known",
   credits_used: "0 for a repeat",

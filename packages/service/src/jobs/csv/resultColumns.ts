@@ -2,6 +2,8 @@
  * The columns that a job appends to the original ones. Their order is part of the contract: a new column
  * goes to the end of its list, and the columns of deep jobs follow all others.
  */
+import { newColumns, oldColumns } from "@rcpt/domain/checkFlags"
+import type { flagColumns } from "@rcpt/domain/checkFlags"
 import type { Mode } from "@rcpt/domain/Verdict"
 
 import { recommendationOf } from "./ResultRow.ts"
@@ -15,27 +17,25 @@ interface ResultColumn {
   readonly value: (row: ResultRow) => ResultValue
 }
 
+const flagColumn = ({ name }: (typeof flagColumns)[number]): ResultColumn => ({
+  name,
+  value: (row) => row[name]
+})
+
 const fastColumns: ReadonlyArray<ResultColumn> = [
   { name: "verification_status", value: (row) => row.status },
   { name: "verification_score", value: (row) => row.score },
   { name: "sub_status", value: (row) => row.subStatus },
   { name: "normalized_email", value: (row) => row.normalizedEmail },
   { name: "did_you_mean", value: (row) => row.didYouMean },
-  { name: "is_disposable", value: (row) => row.isDisposable },
-  { name: "is_role_based", value: (row) => row.isRoleBased },
-  { name: "is_free_provider", value: (row) => row.isFreeProvider },
-  { name: "is_relay", value: (row) => row.isRelay },
-  { name: "is_catch_all", value: (row) => row.isCatchAll },
-  { name: "has_mx", value: (row) => row.hasMx },
-  { name: "has_spf", value: (row) => row.hasSpf },
-  { name: "has_dmarc", value: (row) => row.hasDmarc },
-  { name: "is_blacklisted", value: (row) => row.isBlacklisted },
+  ...oldColumns.map(flagColumn),
   { name: "domain_age_days", value: (row) => row.domainAgeDays },
   { name: "mx_provider", value: (row) => row.mxProvider },
   { name: "credits_used", value: (row) => row.creditsUsed },
   { name: "checked_at", value: (row) => row.checkedAt },
   { name: "recommendation", value: recommendationOf },
-  { name: "catch_all_confidence", value: (row) => row.catchAllConfidence }
+  { name: "catch_all_confidence", value: (row) => row.catchAllConfidence },
+  ...newColumns.map(flagColumn)
 ]
 
 const deepColumns: ReadonlyArray<ResultColumn> = [
