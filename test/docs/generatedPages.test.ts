@@ -7,7 +7,7 @@ import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { openApiDocument } from "../../packages/docs/src/generate/openApiDocument.ts"
 import { docsFolder, generatedPages } from "../../packages/docs/src/generate/pages.ts"
 import { referenceParts } from "../../packages/docs/src/generate/referenceParts.ts"
-import { withTables } from "../../packages/docs/src/generate/withTables.ts"
+import { withPrices, withTables } from "../../packages/docs/src/generate/withTables.ts"
 import { pageAt } from "../../packages/docs/src/site/sitePages.ts"
 
 const root = join(docsFolder, "../..")
@@ -83,6 +83,14 @@ describe("A page with generated tables", () => {
     const updated = "before\n<!-- made by two -->\n\n| 2 |\n\n<!-- end -->\nafter\n"
     assert.strictEqual(withTables(text, tables), updated)
     assert.strictEqual(withTables(updated, tables), updated)
+  })
+
+  it("gets new prices, with their unit or without", () => {
+    const text =
+      "9<!-- price of fast --> or 9 credits<!-- price of deep -->, for 9 credits<!-- price of fast -->"
+    const updated =
+      "1<!-- price of fast --> or 5 credits<!-- price of deep -->, for 1 credit<!-- price of fast -->"
+    assert.strictEqual(withPrices(text), updated)
   })
 
   it("cannot name a table that does not exist", () => {

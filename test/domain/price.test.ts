@@ -1,4 +1,5 @@
-import { costOf, heldFor } from "@rcpt/domain/price"
+import { costOf } from "@rcpt/domain/price"
+import { heldFor } from "@rcpt/domain/prices"
 import { mailboxExists, notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence, SmtpReason } from "@rcpt/domain/Smtp"
 import type { Mode, Status } from "@rcpt/domain/Verdict"

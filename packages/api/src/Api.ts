@@ -2,6 +2,7 @@
  * The HTTP contract: every endpoint, its parameters, responses and errors, without handlers. The
  * server, the OpenAPI document and typed clients are derived from it.
  */
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import { Effect, Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
@@ -105,7 +106,8 @@ const verify = HttpApiEndpoint.get("verify", "/verify", {
       identifier: "verify",
       summary: "Verify one address",
       description:
-        "Fast mode costs 1 credit, deep mode 1 or 5 (5 are held until it ends). An `unknown` " +
+        `Fast mode costs ${creditsOf(heldFor.fast)}, deep mode ${heldFor.fast} or ${heldFor.deep} (${heldFor.deep} are held until it ends). ` +
+        "An `unknown` " +
         "result is free. Addresses at `sandbox.rcpt.test` return the result named by their local " +
         "part, free of charge and without network access. With a browser key, from a page, the result has " +
         "only `email`, `status`, `sub_status`, `did_you_mean`, `recommendation` and `mode`. It then depends on nothing " +

@@ -1,6 +1,7 @@
 /** Schemas of bulk jobs: the job with its counters, its results, facets and price. */
 import { checkFlags, newColumns } from "@rcpt/domain/checkFlags"
 import type { FlagColumn } from "@rcpt/domain/checkFlags"
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import { Recommendation } from "@rcpt/domain/recommendation"
 import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { Mode, Status } from "@rcpt/domain/Verdict"
@@ -36,7 +37,7 @@ export const BulkJob = Schema.Struct({
   status: JobStatus.annotate({ description: "Its state." }),
   mode: Mode.annotate({ description: "The mode that was used." }),
   credits_reserved: Schema.Int.annotate({
-    description: "Maximum cost of the job: 1 credit per row, 5 in deep mode."
+    description: `Maximum cost of the job: ${creditsOf(heldFor.fast)} per row, ${heldFor.deep} in deep mode.`
   }),
   credits_charged: Schema.Int.annotate({
     description: "Charged so far. The rest of `credits_reserved` is held until the job ends."

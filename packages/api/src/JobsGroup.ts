@@ -2,6 +2,7 @@
  * Endpoints of bulk jobs: upload a list, follow the job, read its results. A job of another account
  * and an invalid id are answered 404.
  */
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import { Mode } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -133,7 +134,7 @@ const finish = HttpApiEndpoint.post("finish", "/jobs/:id/finish", {
       summary: "Let a running job end without waiting for retries",
       description:
         "For a deep job. Greylisted addresses, which wait for a retry, are settled as they are: " +
-        "`smtp_status` is `greylisted`, for 1 credit. So are those that are greylisted after the call. " +
+        `\`smtp_status\` is \`greylisted\`, for ${creditsOf(heldFor.fast)}. So are those that are greylisted after the call. ` +
         "Addresses that were not asked about yet still are, once. The job completes when all rows have a " +
         "result, and the rest of its credits is refunded. Repeating the call changes nothing; nor does it " +
         "change a job that has ended."

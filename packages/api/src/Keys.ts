@@ -14,6 +14,7 @@ import {
   visitorLimitDefault,
   visitorLimitMax
 } from "@rcpt/domain/KeyTerms"
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -147,8 +148,7 @@ const VisitorLimitField = Schema.Struct({
 
 const DeepField = Schema.Boolean.annotate({
   message: "must be true or false",
-  description:
-    "Whether the browser key may use deep mode, at 1 or 5 credits for a check. Default: false."
+  description: `Whether the browser key may use deep mode, at ${heldFor.fast} or ${creditsOf(heldFor.deep)} for a check. Default: false.`
 })
 
 const { credits: defaultCredits, per: defaultPer } = browserCreditLimit

@@ -2,6 +2,8 @@
  * One example for each response, body and parameter of the contract. The OpenAPI document contains
  * them (describeResponses.ts), and test/service/http/contract.test.ts checks them against the schemas.
  */
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
+
 import type { Account, UsageBreakdown } from "./Account.ts"
 import { activityExamples, activityParameters } from "./activityExamples.ts"
 import { adminExamples, adminParameters } from "./adminExamples.ts"
@@ -143,7 +145,7 @@ const notices: Notices = {
       says:
         "Deep verification of addresses at Gmail proves nothing at the moment: its mail servers " +
         "refuse us.",
-      advice: "Such a check costs 1 credit; verify these addresses again later."
+      advice: `Such a check costs ${creditsOf(heldFor.fast)}; verify these addresses again later.`
     }
   ],
   examined_at: "2026-01-31T12:00:00.000Z"

@@ -1,5 +1,6 @@
 /** The tools that an assistant is offered (Mcp.ts), with the schemas of their arguments. */
 import type { Permission } from "@rcpt/domain/permissions"
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import { Effect, Schema } from "effect"
 
 import { BatchRequest } from "./Batch.ts"
@@ -20,7 +21,7 @@ export const mcpTools = {
     permission: "spend",
     description:
       "Check whether an email address can take mail. Returns a verdict (valid, risky, invalid, unknown), " +
-      "a score and reasons. Costs 1 credit, in deep mode 1 or 5; unknown is free. Addresses at " +
+      `a score and reasons. Costs ${creditsOf(heldFor.fast)}, in deep mode ${heldFor.fast} or ${heldFor.deep}; unknown is free. Addresses at ` +
       "sandbox.rcpt.test are free.",
     input: Schema.Struct(verification)
   },

@@ -123,7 +123,8 @@ const dashboardOfApi = [
 export const dashboardShared = [
   ...dashboardOfApi.map((name) => `api/${name}`),
   "domain/checkFlags",
-  "domain/Fact"
+  "domain/Fact",
+  "domain/prices"
 ]
 const dashboardFiles = ["index.html", "package.json", "vite.config.ts"]
 

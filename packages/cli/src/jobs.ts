@@ -4,6 +4,7 @@ import { createHash, randomUUID } from "node:crypto"
 import { BulkJob, JobChanges } from "@rcpt/api/Jobs"
 import { pageSizeMax, recommendationWords, statusWords } from "@rcpt/api/jobsQuery"
 import { Message } from "@rcpt/api/Message"
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import { Console, Duration, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
@@ -145,7 +146,7 @@ const rowsWait = Duration.minutes(10)
 const rowFlags = {
   mode: Flag.Literals("mode", ["fast", "deep"]).pipe(
     Flag.withDefault("deep"),
-    Flag.withDescription("Default: deep, up to 5 credits each.")
+    Flag.withDescription(`Default: deep, up to ${creditsOf(heldFor.deep)} each.`)
   ),
   status: Flag.String("status").pipe(
     Flag.optional,

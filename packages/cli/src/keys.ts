@@ -4,6 +4,7 @@
  */
 import { IssuedKey, Key, keyListsMax, keyScopes } from "@rcpt/api/Keys"
 import { Message } from "@rcpt/api/Message"
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import { Console, Duration, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
 
@@ -31,7 +32,7 @@ const row = (label: string, value: string): string => {
   return wrapped(value, first, " ".repeat(first.length))
 }
 
-const creditsOf = ({ credit_limit, credits_used }: Partial<Key>): string => {
+const creditLimitOf = ({ credit_limit, credits_used }: Partial<Key>): string => {
   if (credit_limit === undefined) return ""
   const limit = `${credit_limit.credits} a ${credit_limit.per}`
   return credits_used === undefined ? limit : `${limit}, ${credits_used} used`
@@ -44,7 +45,7 @@ const limitRows = (key: Key | IssuedKey): ReadonlyArray<string> => {
     ["websites", origins?.join(", ")],
     ["mode", origins && (allow_deep ? "fast and deep" : "fast")],
     ["per visitor", visitor && `${visitor.per_minute} a minute, ${visitor.per_day} a day`],
-    ["credits", creditsOf(key)],
+    ["credits", creditLimitOf(key)],
     ["networks", networks?.join(", ")],
     ["ends", expires_at && minuteOf(expires_at)]
   ] as const
@@ -103,7 +104,9 @@ const origins = Flag.String("origin").pipe(
 
 const deep = Flag.Boolean("deep").pipe(
   Flag.optional,
-  Flag.withDescription("Allow a browser key deep mode, at 1 or 5 credits a check (--no-deep: not).")
+  Flag.withDescription(
+    `Allow a browser key deep mode, at ${heldFor.fast} or ${creditsOf(heldFor.deep)} a check (--no-deep: not).`
+  )
 )
 
 const visitor = Flag.String("visitor").pipe(

@@ -1,4 +1,5 @@
 /** Flags of the commands that use a server: its URL, the API key, and JSON output. */
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import { Config, Effect, Option, Redacted } from "effect"
 import { Flag } from "effect/cli"
 
@@ -17,7 +18,9 @@ export const json = Flag.Boolean("json").pipe(
 export const modeFlags = {
   mode: Flag.Literals("mode", ["fast", "deep"]).pipe(
     Flag.optional,
-    Flag.withDescription("deep: also ask the mail server, up to 5 credits each. Default: fast.")
+    Flag.withDescription(
+      `deep: also ask the mail server, up to ${creditsOf(heldFor.deep)} each. Default: fast.`
+    )
   ),
   deep: Flag.Boolean("deep").pipe(
     Flag.withDefault(false),

@@ -209,7 +209,7 @@ export class Jobs {
   }
 
   /**
-   * Lets a deep job end without waiting for its greylisted addresses: they are `greylisted`, for 1 credit.
+   * Lets a deep job end without waiting for its greylisted addresses: they are `greylisted`, at the price of a fast check.
    * A job that has finished stays as it is.
    */
   async finish(id: string, request?: RequestOptions): Promise<BulkJob> {

@@ -2,6 +2,8 @@
  * One address for each result of a deep verification, with that result. `npm start -- --lab` prints them in a
  * separate block; their mail servers are in mail/*.mail.
  */
+import { heldFor } from "@rcpt/domain/prices"
+import type { Price } from "@rcpt/domain/prices"
 import type { SmtpReason, SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 import type { Status, SubStatus } from "@rcpt/domain/Verdict"
 
@@ -15,7 +17,7 @@ export interface DeepEnding {
   readonly sub_reason?: SmtpSubReason
   readonly status: Status
   readonly sub_status?: SubStatus
-  readonly credits: 0 | 1 | 5
+  readonly credits: Price
 }
 
 export interface DeepSample {
@@ -32,7 +34,7 @@ const row = (
   says: string,
   smtp_status: SmtpStatus,
   [status, sub_status]: readonly [Status, SubStatus?],
-  credits: 0 | 1 | 5,
+  credits: Price,
   more: Pick<DeepEnding, "reason" | "sub_reason"> = {}
 ): DeepSample => ({
   address,
@@ -41,14 +43,14 @@ const row = (
 })
 
 const exists = (address: string, says: string, verdict: Verdict = ["valid"]): DeepSample =>
-  row(address, says, "deliverable", verdict, 5)
+  row(address, says, "deliverable", verdict, heldFor.deep)
 
 const refused = (
   address: string,
   says: string,
   sub_reason: SmtpSubReason = "mailbox_not_found",
   verdict: Verdict = ["invalid", "mailbox_not_found"]
-): DeepSample => row(address, says, "undeliverable", verdict, 5, { sub_reason })
+): DeepSample => row(address, says, "undeliverable", verdict, heldFor.deep, { sub_reason })
 
 /** Nothing else speaks against the mailbox, but its mail server did not vouch for it. */
 const unverified: Verdict = ["risky", "mailbox_unverified"]
@@ -60,14 +62,21 @@ const inconclusive = (
   smtp_status: SmtpStatus,
   sub_reason?: SmtpSubReason
 ): DeepSample =>
-  row(address, says, smtp_status, unverified, 1, sub_reason === undefined ? {} : { sub_reason })
+  row(
+    address,
+    says,
+    smtp_status,
+    unverified,
+    heldFor.fast,
+    sub_reason === undefined ? {} : { sub_reason }
+  )
 
 const notChecked = (
   address: string,
   says: string,
   reason: SmtpReason,
   verdict: Verdict,
-  credits: 0 | 1 = 1
+  credits: Price = heldFor.fast
 ): DeepSample => row(address, says, "not_checked", verdict, credits, { reason })
 
 const full = { sub_reason: "mailbox_full" } as const
@@ -106,28 +115,28 @@ export const deepSamples: ReadonlyArray<DeepSample> = [
     "A host that accepts every recipient.",
     "catch_all",
     ["risky", "catch_all"],
-    5
+    heldFor.deep
   ),
   row(
     "sales@takesall.test",
     "A role address on a catch-all domain.",
     "catch_all",
     ["risky", "role_based_catch_all"],
-    5
+    heldFor.deep
   ),
   row(
     "ann@relaying.test",
     "Microsoft 365 that relays every recipient.",
     "catch_all",
     ["risky", "catch_all"],
-    5
+    heldFor.deep
   ),
   row(
     "ann@gateway.test",
     "A gateway that accepts every recipient.",
     "unknown",
     ["risky", "catch_all"],
-    5,
+    heldFor.deep,
     acceptAllGateway
   ),
   row(
@@ -135,7 +144,7 @@ export const deepSamples: ReadonlyArray<DeepSample> = [
     "A mailbox that is temporarily full.",
     "unknown",
     ["risky", "mailbox_full"],
-    5,
+    heldFor.deep,
     full
   ),
   inconclusive(

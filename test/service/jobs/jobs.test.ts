@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { assert, describe, it } from "@effect/vitest"
-import { heldFor } from "@rcpt/domain/price"
+import { heldFor } from "@rcpt/domain/prices"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { toBulkJob } from "@rcpt/service/jobs/JobRecord"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
@@ -25,6 +25,19 @@ import {
 const failureOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flip(effect)
 
 describe("A bulk job", () => {
+  it.live("has rows at each price, as the database allows them", () =>
+    world(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [row] = yield* sql<{ readonly allowed: string }>`
+          select pg_get_constraintdef(oid) as allowed from pg_constraint
+          where conrelid = 'job_result'::regclass and conname = 'job_result_credits_check'`
+        const prices = row?.allowed.match(/\d+/g)?.map(Number)
+        assert.deepStrictEqual(prices, [0, ...Object.values(heldFor)])
+      })
+    )
+  )
+
   it.live("holds one credit per row, and refunds the remainder at the end", () =>
     world(
       Effect.gen(function* () {

@@ -89,7 +89,7 @@ export const borders: Readonly<Record<string, Border>> = {
     neverSees: /^node:/,
     why: "the dashboard runs in a browser"
   },
-  cli: { mayImport: ["api", "verifier", "service", "lab"], neverSees: nothing, why: "" },
+  cli: { mayImport: ["domain", "api", "verifier", "service", "lab"], neverSees: nothing, why: "" },
   tools: {
     mayImport: ["api", "service", "cli", "docs", "verifier"],
     neverSees: nothing,

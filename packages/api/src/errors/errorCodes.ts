@@ -3,6 +3,8 @@
  * stay as the contract has them. Codes are stable: they may be added, and are never renamed. The first row
  * that matches counts; the last row of a status has no sentence and takes what is left.
  */
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
+
 import {
   addressTaken,
   changeUnconfirmedSentence,
@@ -22,7 +24,7 @@ const otherRefusals: ReadonlyArray<ErrorCode> = [
     "insufficient_credits",
     "The balance is lower than the highest price of the request. No credits were charged.",
     "Ask an owner of the service for credits: they grant them in the dashboard or with `rcpt admin grant`. " +
-      "A deep check needs 5 credits before it starts, a list 1 or 5 for each row."
+      `A deep check needs ${creditsOf(heldFor.deep)} before it starts, a list ${heldFor.fast} or ${heldFor.deep} for each row.`
   ),
   otherwise(
     405,

@@ -1,5 +1,6 @@
 /** The mode of a list, its price in that mode, and the start. */
 import type { UploadPrice } from "@rcpt/api/Jobs"
+import { heldFor } from "@rcpt/domain/prices"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 
@@ -9,7 +10,6 @@ import { Checkbox } from "../parts/Checkbox.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
-import { heldFor } from "../verify/heldFor.ts"
 import { words } from "../words/bulk.tsx"
 import { phrases } from "../words/phrases.tsx"
 import type { List, ListUpload, Mode } from "./chosenListState.ts"

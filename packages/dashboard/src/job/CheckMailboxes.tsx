@@ -3,6 +3,7 @@
  * are, the service decides: it leaves out those at providers that never tell.
  */
 import type { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
+import { heldFor } from "@rcpt/domain/prices"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation } from "wouter"
@@ -16,7 +17,6 @@ import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { creditsText } from "../parts/Credits.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { heldFor } from "../verify/heldFor.ts"
 import { words } from "../words/job.tsx"
 import { facetsQuery, jobQuery, jobsKey } from "./jobQueries.ts"
 

@@ -3,10 +3,10 @@
  * has it as its id, and the check of an address.
  */
 import type { BulkJob } from "@rcpt/api/Jobs"
+import { heldFor } from "@rcpt/domain/prices"
 
 import { isSandbox } from "../api/sandbox.ts"
 import { statusLabel } from "../parts/StatusBadge.tsx"
-import { heldFor } from "../verify/heldFor.ts"
 import type { VerifyRequest } from "../verify/verifyRequest.ts"
 import { englishCommands, words } from "../words/palette.tsx"
 

@@ -1,7 +1,7 @@
 /** What a running list holds, has cost so far, and may still cost: one line, the same on every page. */
 import type { BulkJob } from "@rcpt/api/Jobs"
+import { heldFor } from "@rcpt/domain/prices"
 
-import { heldFor } from "../verify/heldFor.ts"
 import { words } from "../words/parts.tsx"
 import { Credits } from "./Credits.tsx"
 

@@ -1,6 +1,7 @@
 /** The full answer about an address: the verdict, the SMTP session, each check, and more facts. */
 import { concealingProviders } from "@rcpt/api/concealingProviders"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
+import { heldFor } from "@rcpt/domain/prices"
 import { Link } from "wouter"
 
 import { isSandbox } from "../api/sandbox.ts"
@@ -21,7 +22,6 @@ import { CheckList } from "./CheckList.tsx"
 import { curlOf } from "./curlOf.ts"
 import { Facts } from "./Facts.tsx"
 import type { FactRow } from "./Facts.tsx"
-import { heldFor } from "./heldFor.ts"
 import { SmtpConversation } from "./SmtpConversation.tsx"
 import { adviceOf, foundIn, meaningOf, scoreMeaning } from "./verdictWords.ts"
 import type { VerifyRequest } from "./verifyRequest.ts"

@@ -1,4 +1,6 @@
 /** The reason why there is no verdict, with advice. */
+import { heldFor } from "@rcpt/domain/prices"
+
 import { useAccount } from "../api/account.ts"
 import { ApiError, serviceSentence } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
@@ -7,7 +9,6 @@ import { ErrorNotice } from "../parts/Notice.tsx"
 import { RetryButton } from "../parts/RetryAfter.tsx"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/verify.tsx"
-import { heldFor } from "./heldFor.ts"
 import type { VerifyRequest } from "./verifyRequest.ts"
 
 interface VerifyErrorProps {

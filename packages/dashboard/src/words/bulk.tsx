@@ -1,6 +1,7 @@
 /** The words of the page of lists: choosing one, its price, its start, and all lists so far. */
 import type { FileKind } from "@rcpt/api/fileKind"
 import type { UnreadableReason } from "@rcpt/api/ListUnreadable"
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import type { ReactNode } from "react"
 
 import { percent, whole } from "./numbers.ts"
@@ -127,11 +128,11 @@ export const words = wordsOf("bulk", {
   mode: {
     legend: "Mode",
     fast: {
-      label: "Fast – 1 credit per address",
+      label: `Fast – ${creditsOf(heldFor.fast)} per address`,
       hint: "Checks syntax, DNS, reputation and lists. No mail server is contacted."
     },
     deep: {
-      label: "Deep – 1 to 5 credits per address",
+      label: `Deep – ${heldFor.fast} to ${creditsOf(heldFor.deep)} per address`,
       hint: "Also asks the mail server whether the mailbox exists. Takes longer: some servers have to be asked again up to an hour later."
     }
   },

@@ -1,4 +1,5 @@
 /** The words of the page of one list: its progress, its credits, its end. */
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import type { ReactNode } from "react"
 
 import { percent, whole } from "./numbers.ts"
@@ -49,8 +50,7 @@ export const words = wordsOf("job", {
     title: (count: number) => `Finish without the ${addresses(count)}?`,
     action: "Finish list",
     dismiss: "Keep waiting",
-    settled:
-      "Mail servers asked us to come back later. We do not ask again: these mailboxes stay unconfirmed, for 1 credit each.",
+    settled: `Mail servers asked us to come back later. We do not ask again: these mailboxes stay unconfirmed, for ${creditsOf(heldFor.fast)} each.`,
     others:
       "All other addresses still get their result. Then the list is complete, and unused credits are refunded.",
     isFinishing: "Finishing without further retries."

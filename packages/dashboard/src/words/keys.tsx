@@ -1,4 +1,5 @@
 /** The words of the page of API keys. */
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import type { ReactNode } from "react"
 
 import { whole } from "./numbers.ts"
@@ -55,7 +56,7 @@ export const words = wordsOf("keys", {
     full: { label: "Full access", hint: "Fast and deep checks, lists and rules." },
     fast: {
       label: "Fast checks only",
-      hint: "Fast checks and lists, at most 1 credit per address. No deep mode."
+      hint: `Fast checks and lists, at most ${creditsOf(heldFor.fast)} per address. No deep mode.`
     },
     read: {
       label: "Read only",
@@ -84,8 +85,7 @@ export const words = wordsOf("keys", {
     visitorHint: "A visitor is a network address.",
     mode: "Mode",
     deep: "Allow deep mode",
-    deepHint:
-      "A deep check asks the mail server, takes longer and costs 1 or 5 credits instead of 1.",
+    deepHint: `A deep check asks the mail server, takes longer and costs ${heldFor.fast} or ${creditsOf(heldFor.deep)} instead of ${heldFor.fast}.`,
     management: "Management",
     manages: "Manage API keys and webhooks",
     managesHint:
@@ -135,7 +135,7 @@ export const words = wordsOf("keys", {
     },
     live: {
       title: "Try it",
-      lead: "This form is checked by the same script, with your session instead of the key. Each check costs 1 credit; sandbox addresses are free.",
+      lead: `This form is checked by the same script, with your session instead of the key. Each check costs ${creditsOf(heldFor.fast)}; sandbox addresses are free.`,
       email: "Email",
       submit: "Submit",
       sent: (email: ReactNode) => <>The form went through with {email}. Nothing was sent.</>,

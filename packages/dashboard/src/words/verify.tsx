@@ -1,4 +1,5 @@
 /** The words of the check of one address. */
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import type { ReactNode } from "react"
 
 import { whole } from "./numbers.ts"
@@ -24,10 +25,10 @@ export const words = wordsOf("verify", {
     cost: "Cost:"
   },
   price: {
-    fast: "1 credit, or 0 if the verdict is unknown.",
+    fast: `${creditsOf(heldFor.fast)}, or 0 if the verdict is unknown.`,
     deep:
-      "5 credits if the mail server gives an answer about the mailbox, 1 if it does not, 0 if the " +
-      "verdict is unknown. 5 credits are held until the check ends.",
+      `${creditsOf(heldFor.deep)} if the mail server gives an answer about the mailbox, ${heldFor.fast} if it does not, 0 if the ` +
+      `verdict is unknown. ${creditsOf(heldFor.deep)} are held until the check ends.`,
     sandbox: "0 credits: this is a sandbox address."
   },
   samples: {
@@ -91,7 +92,7 @@ export const words = wordsOf("verify", {
       deep: (held: string, available: string, isOne: boolean) =>
         `Not enough credits: a deep check holds ${held}, but only ${available} ${isOne ? "is" : "are"} available.`
     },
-    verifyFast: "Verify in fast mode for 1 credit",
+    verifyFast: `Verify in fast mode for ${creditsOf(heldFor.fast)}`,
     lost: "Trying again returns the same check, which is charged only once.",
     notCharged: "Nothing was charged."
   },

@@ -3,6 +3,7 @@ import { render } from "@rcpt/api/render"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { chargeFor, costOf } from "@rcpt/domain/price"
+import { creditsOf } from "@rcpt/domain/prices"
 import { adviceFor } from "@rcpt/domain/recommendation"
 import type { SmtpStatus } from "@rcpt/domain/Smtp"
 import type { Mode, SubStatus } from "@rcpt/domain/Verdict"
@@ -74,10 +75,8 @@ const modeOf = (subStatus: SubStatus): Mode =>
 const statusOf = (subStatus: SubStatus): string =>
   verdictRules.find((rule) => rule.subStatus === subStatus)?.status ?? "risky"
 
-const costIn = (mode: Mode, evidence: Evidence): string => {
-  const credits = costOf(mode, judge(evidence), evidence.smtp)
-  return credits === 1 ? "1 credit" : `${credits} credits`
-}
+const costIn = (mode: Mode, evidence: Evidence): string =>
+  creditsOf(costOf(mode, judge(evidence), evidence.smtp))
 
 const costs = (subStatus: SubStatus, mode: Mode): string => {
   const deep = costIn("deep", evidenceFor(subStatus, "deep"))

@@ -8,19 +8,19 @@ import { dirname, join } from "node:path"
 import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { SubStatus } from "@rcpt/domain/Verdict"
 
-import { pageAt } from "../site/sitePages.ts"
+import { pageAt, sitePages } from "../site/sitePages.ts"
 import { smtpPageText, verdictPageText } from "./findingPages.ts"
 import { openApiDocument } from "./openApiDocument.ts"
 import { objectsPage, referencePage } from "./reference.ts"
 import { objectsPart, referenceParts } from "./referenceParts.ts"
 import { pagesWithTables } from "./tables.ts"
-import { withTables } from "./withTables.ts"
+import { withPrices, withTables } from "./withTables.ts"
 
 /** The folder of this package. */
 export const docsFolder = join(import.meta.dirname, "../..")
 
 interface GeneratedPage {
-  /** In this package. */
+  /** From the folder of this package. */
   readonly path: string
   readonly text: () => string
 }
@@ -31,10 +31,18 @@ const document = openApiDocument()
 const alone = <Value extends string>(place: string, values: ReadonlyArray<Value>) =>
   values.filter((value) => pageAt(`${place}/${value}`).path === `${place}/${value}`)
 
+const read = (path: string): string => readFileSync(join(docsFolder, path), "utf8")
+
+/** Pages that are written by hand but for prices. */
+const pricedPages = ["README.md", ...sitePages.map(({ file }) => file)]
+  .map((file) => `../../${file}`)
+  .filter((path) => read(path).includes("<!-- price of "))
+
 export const generatedPages: ReadonlyArray<GeneratedPage> = [
+  ...pricedPages.map((path) => ({ path, text: () => withPrices(read(path)) })),
   ...pagesWithTables.map(({ path, tables }) => ({
     path,
-    text: () => withTables(readFileSync(join(docsFolder, path), "utf8"), tables)
+    text: () => withTables(read(path), tables)
   })),
   ...alone("verdicts", SubStatus.literals).map((subStatus) => ({
     path: `verdicts/${subStatus}.md`,

@@ -5,7 +5,7 @@
  * A domain may not exist or may accept any address. Since neither is known here, the more expensive case
  * is assumed: the list costs what is expected here, or less.
  */
-import { heldFor } from "@rcpt/domain/price"
+import { heldFor } from "@rcpt/domain/prices"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { providerRules } from "@rcpt/verifier/address/providers"

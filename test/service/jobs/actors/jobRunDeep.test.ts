@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { heldFor } from "@rcpt/domain/price"
+import { heldFor } from "@rcpt/domain/prices"
 import { deepSamples } from "@rcpt/lab/deepSamples"
 import { Jobs } from "@rcpt/service/jobs/Jobs"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { expect, layer } from "@effect/vitest"
-import { heldFor } from "@rcpt/domain/price"
+import { heldFor } from "@rcpt/domain/prices"
 import type { Mode } from "@rcpt/domain/Verdict"
 import * as Accounts from "@rcpt/service/accounts/Accounts"
 import * as ApiKeys from "@rcpt/service/accounts/ApiKeys"

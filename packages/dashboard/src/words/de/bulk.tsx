@@ -1,6 +1,9 @@
 /** The German of words/bulk.tsx. */
+import { heldFor } from "@rcpt/domain/prices"
+
 import type { Catalogue } from "../Catalogue.ts"
 import { percent, whole } from "../numbers.ts"
+import { creditsOf } from "./parts.tsx"
 import { phrases } from "./phrases.tsx"
 
 const cells = (count: number) => `${whole(count)} ${count === 1 ? "Zelle" : "Zellen"}`
@@ -122,11 +125,11 @@ export const bulk: Catalogue["bulk"] = {
   mode: {
     legend: "Art der Prüfung",
     fast: {
-      label: "Schnell – 1 Credit je Adresse",
+      label: `Schnell – ${creditsOf(heldFor.fast)} je Adresse`,
       hint: "Prüft Syntax, DNS, Reputation und Listen. Kein Mailserver wird gefragt."
     },
     deep: {
-      label: "Tief – 1 bis 5 Credits je Adresse",
+      label: `Tief – ${heldFor.fast} bis ${creditsOf(heldFor.deep)} je Adresse`,
       hint: "Fragt zusätzlich den Mailserver, ob es das Postfach gibt. Das dauert länger: Manche Server müssen bis zu einer Stunde später noch einmal gefragt werden."
     }
   },

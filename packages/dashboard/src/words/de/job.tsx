@@ -1,6 +1,9 @@
 /** The German of words/job.tsx. */
+import { heldFor } from "@rcpt/domain/prices"
+
 import type { Catalogue } from "../Catalogue.ts"
 import { percent, whole } from "../numbers.ts"
+import { creditsOf } from "./parts.tsx"
 
 const mailboxes = (count: number) => `${whole(count)} ${count === 1 ? "Postfach" : "Postfächer"}`
 
@@ -43,8 +46,7 @@ export const job: Catalogue["job"] = {
     title: (count) => `Ohne die ${addresses(count)} abschließen?`,
     action: "Liste abschließen",
     dismiss: "Weiter warten",
-    settled:
-      "Mailserver haben uns gebeten, später wiederzukommen. Wir fragen nicht noch einmal: diese Postfächer bleiben unbestätigt, für je 1 Credit.",
+    settled: `Mailserver haben uns gebeten, später wiederzukommen. Wir fragen nicht noch einmal: diese Postfächer bleiben unbestätigt, für je ${creditsOf(heldFor.fast)}.`,
     others:
       "Alle übrigen Adressen bekommen noch ihr Ergebnis. Dann ist die Liste fertig, und unverbrauchte Credits werden erstattet.",
     isFinishing: "Die Liste wird ohne weitere Wiederholungen abgeschlossen."

@@ -1,6 +1,9 @@
 /** The German of words/keys.tsx. */
+import { heldFor } from "@rcpt/domain/prices"
+
 import type { Catalogue } from "../Catalogue.ts"
 import { whole } from "../numbers.ts"
+import { creditsOf } from "./parts.tsx"
 
 export const keys: Catalogue["keys"] = {
   title: "API-Schlüssel",
@@ -50,7 +53,7 @@ export const keys: Catalogue["keys"] = {
     },
     fast: {
       label: "Nur schnelle Prüfungen",
-      hint: "Schnelle Prüfungen und Listen, höchstens 1 Credit je Adresse. Keine tiefen Prüfungen."
+      hint: `Schnelle Prüfungen und Listen, höchstens ${creditsOf(heldFor.fast)} je Adresse. Keine tiefen Prüfungen.`
     },
     read: {
       label: "Nur lesen",
@@ -79,8 +82,7 @@ export const keys: Catalogue["keys"] = {
     visitorHint: "Ein Besucher ist eine Netzwerkadresse.",
     mode: "Modus",
     deep: "Tiefe Prüfungen erlauben",
-    deepHint:
-      "Eine tiefe Prüfung fragt den Mailserver, dauert länger und kostet 1 oder 5 Credits statt 1.",
+    deepHint: `Eine tiefe Prüfung fragt den Mailserver, dauert länger und kostet ${heldFor.fast} oder ${creditsOf(heldFor.deep)} statt ${heldFor.fast}.`,
     management: "Verwaltung",
     manages: "API-Schlüssel und Webhooks verwalten",
     managesHint:
@@ -132,7 +134,7 @@ export const keys: Catalogue["keys"] = {
     },
     live: {
       title: "Ausprobieren",
-      lead: "Dieses Formular prüft dasselbe Skript, mit Ihrer Anmeldung statt des Schlüssels. Jede Prüfung kostet 1 Credit; Adressen der Sandbox sind kostenlos.",
+      lead: `Dieses Formular prüft dasselbe Skript, mit Ihrer Anmeldung statt des Schlüssels. Jede Prüfung kostet ${creditsOf(heldFor.fast)}; Adressen der Sandbox sind kostenlos.`,
       email: "E-Mail",
       submit: "Absenden",
       sent: (email) => <>Das Formular ging mit {email} durch. Es wurde nichts gesendet.</>,

@@ -94,3 +94,6 @@ export const parts: Catalogue["parts"] = {
     close: "Schließen"
   }
 }
+
+/** `1 Credit`, `5 Credits` */
+export const creditsOf = (amount: number): string => `${amount} ${parts.credit(amount)}`

@@ -1,6 +1,9 @@
 /** The German of words/verify.tsx. */
+import { heldFor } from "@rcpt/domain/prices"
+
 import type { Catalogue } from "../Catalogue.ts"
 import { whole } from "../numbers.ts"
+import { creditsOf } from "./parts.tsx"
 
 export const verify: Catalogue["verify"] = {
   title: "Prüfen",
@@ -22,10 +25,10 @@ export const verify: Catalogue["verify"] = {
     cost: "Kosten:"
   },
   price: {
-    fast: "1 Credit, oder 0, wenn das Ergebnis unbekannt ist.",
+    fast: `${creditsOf(heldFor.fast)}, oder 0, wenn das Ergebnis unbekannt ist.`,
     deep:
-      "5 Credits, wenn der Mailserver eine Antwort zum Postfach gibt, sonst 1, und 0, wenn das " +
-      "Ergebnis unbekannt ist. 5 Credits bleiben reserviert, bis die Prüfung endet.",
+      `${creditsOf(heldFor.deep)}, wenn der Mailserver eine Antwort zum Postfach gibt, sonst ${heldFor.fast}, und 0, wenn das ` +
+      `Ergebnis unbekannt ist. ${creditsOf(heldFor.deep)} bleiben reserviert, bis die Prüfung endet.`,
     sandbox: "0 Credits: Das ist eine Adresse der Sandbox."
   },
   samples: {
@@ -90,7 +93,7 @@ export const verify: Catalogue["verify"] = {
       deep: (held, available, isOne) =>
         `Zu wenige Credits: Eine tiefe Prüfung reserviert ${held}, verfügbar ${isOne ? "ist" : "sind"} nur ${available}.`
     },
-    verifyFast: "Für 1 Credit schnell prüfen",
+    verifyFast: `Für ${creditsOf(heldFor.fast)} schnell prüfen`,
     lost: "Ein neuer Versuch liefert dieselbe Prüfung; sie wird nur einmal abgebucht.",
     notCharged: "Es wurde nichts abgebucht."
   },

@@ -10,7 +10,7 @@ import { BulkJob } from "@rcpt/api/Jobs"
 import type { UploadPrice } from "@rcpt/api/Jobs"
 import type { VerifyRowsRequest } from "@rcpt/api/jobsQuery"
 import { BadRequest, insufficientCredits } from "@rcpt/api/Problem"
-import { heldFor } from "@rcpt/domain/price"
+import { heldFor } from "@rcpt/domain/prices"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Effect, Schema, Stream, Clock } from "effect"
 

@@ -3,7 +3,8 @@
  * most and for what its receipt says, and refunded only for a reason that its other events permit.
  */
 import * as Credits from "@rcpt/domain/Credits"
-import { deepPriceOf, heldFor } from "@rcpt/domain/price"
+import { deepPriceOf } from "@rcpt/domain/price"
+import { heldFor } from "@rcpt/domain/prices"
 
 /** The part of the log that is checked again; zeros: all of it. */
 export interface Since {

@@ -7,7 +7,7 @@
  */
 import * as Credits from "@rcpt/domain/Credits"
 import * as Job from "@rcpt/domain/Job"
-import { heldFor } from "@rcpt/domain/price"
+import { heldFor } from "@rcpt/domain/prices"
 import { whereStreamSql } from "@rcpt/store/whereStream"
 
 import { chunkRecordsMax } from "../../jobs/csv/limits.ts"

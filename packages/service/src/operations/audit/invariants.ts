@@ -12,6 +12,7 @@ import * as Feedback from "@rcpt/domain/Feedback"
 import * as Job from "@rcpt/domain/Job"
 import { ledgerAccounts, postingRules } from "@rcpt/domain/postings"
 import type { LedgerAccount, PostingCondition, PostingRule } from "@rcpt/domain/postings"
+import { heldFor } from "@rcpt/domain/prices"
 import * as Rules from "@rcpt/domain/Rules"
 import { whereStreamSql } from "@rcpt/store/whereStream"
 import { Effect } from "effect"
@@ -344,7 +345,7 @@ const invariantsSince = (since: Since): ReadonlyArray<Invariant> => [
   },
   {
     id: "I6",
-    says: "A verification costs 0, 1 or 5, and nothing exactly when its answer is unknown or of the sandbox.",
+    says: `A verification costs 0, ${heldFor.fast} or ${heldFor.deep}, and nothing exactly when its answer is unknown or of the sandbox.`,
     contradictions: `${checkHolds(since)} union all ${chunkCosts(since)}`,
     ofTables: jobCosts
   },

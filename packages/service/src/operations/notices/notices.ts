@@ -5,6 +5,7 @@
 import type { CurrentAccount } from "@rcpt/api/Authentication"
 import type { Notice, Notices } from "@rcpt/api/Notices"
 import { isKeyPermitted } from "@rcpt/domain/permissions"
+import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import * as generations from "@rcpt/store/generations"
 import type { Status as ViewStatus } from "@rcpt/store/generations"
 import { mailProviders } from "@rcpt/verifier/dns/rules/mailProviders"
@@ -55,6 +56,8 @@ const everybody = (
 ): Notice => ({ id, severity, for: "everybody", says, ...more })
 
 /** The meaning of a problem of the machine for a customer, by finding. */
+const noMoreThanFast = `Deep checks say no more than fast ones, for ${creditsOf(heldFor.fast)}: use fast mode`
+
 const meanings: Readonly<Record<string, Notice>> = {
   dns: everybody("dns", "problem", "DNS does not answer the service at the moment.", {
     advice: "Most addresses come out as unknown, which is free: verify them again later."
@@ -63,7 +66,7 @@ const meanings: Readonly<Record<string, Notice>> = {
     "port25",
     "problem",
     "Deep verification reaches no mail server at the moment.",
-    { advice: "Deep checks say no more than fast ones, for 1 credit: use fast mode until then." }
+    { advice: `${noMoreThanFast} until then.` }
   ),
   lists: everybody("lists", "note", "Lists of throwaway domains are old: newer ones may be missed.")
 }
@@ -76,7 +79,7 @@ const meaningOf = ({ id, severity }: Finding): ReadonlyArray<Notice> => {
 }
 
 const deepOff = everybody("deep_off", "note", "Deep verification is switched off here.", {
-  advice: "Deep checks say no more than fast ones, for 1 credit: use fast mode."
+  advice: `${noMoreThanFast}.`
 })
 
 /**
@@ -87,7 +90,7 @@ const blockedBy = (group: string): ReadonlyArray<Notice> => {
   const provider = mailProviders.find(({ id }) => id === group)?.name
   if (provider === undefined) return []
   const says = `Deep verification of addresses at ${provider} proves nothing at the moment: its mail servers refuse us.`
-  const advice = "Such a check costs 1 credit; verify these addresses again later."
+  const advice = `Such a check costs ${creditsOf(heldFor.fast)}; verify these addresses again later.`
   return [everybody("provider_blocked", "warning", says, { advice, provider })]
 }
 
