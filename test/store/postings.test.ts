@@ -3,7 +3,8 @@ import { randomUUIDv7 } from "node:crypto"
 
 import { assert, layer } from "@effect/vitest"
 import { ledgerAccounts, postingRules } from "@rcpt/domain/postings"
-import type { LedgerAccount } from "@rcpt/domain/postings"
+import type { LedgerAccount, PostingPair } from "@rcpt/domain/postings"
+import { postingKinds } from "@rcpt/store/functions/tableFunctions"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -17,6 +18,9 @@ const owners: Partial<Record<LedgerAccount, string>> = {
   hold
 }
 const nameOf = (kind: LedgerAccount) => ledgerAccounts[kind] + (owners[kind] ?? "")
+
+/** A pair of accounts without a kind does not compile. */
+const kindOf: Readonly<Record<PostingPair, string>> = postingKinds
 
 layer(sqlLayer)("The postings that the journal has", (it) => {
   it.effect("are those of the domain's rules, by the same names", () =>
@@ -35,6 +39,7 @@ layer(sqlLayer)("The postings that the journal has", (it) => {
       }
       const kinds = yield* sql`select unnest(enum_range(null::es.posting_kind)) as kind`
       assert.deepStrictEqual(new Set(kinds.map(({ kind }) => kind)), said)
+      assert.deepStrictEqual(new Set(Object.values(kindOf)), said)
     })
   )
 })

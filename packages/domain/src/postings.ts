@@ -43,8 +43,9 @@ export interface PostingRule {
   readonly credit: LedgerAccount
 }
 
-/** Exactly one rule applies to an event. An event with 0 credits posts nothing. */
-export const postingRules: Readonly<Record<BilledEvent["_tag"], ReadonlyArray<PostingRule>>> = {
+type PostingRules = Readonly<Record<BilledEvent["_tag"], ReadonlyArray<PostingRule>>>
+
+const rules = {
   CreditsGranted: [{ debit: "issued", credit: "available" }],
   CreditsAdjusted: [
     { when: { field: "credits", sign: "positive" }, debit: "adjusted", credit: "available" },
@@ -59,7 +60,20 @@ export const postingRules: Readonly<Record<BilledEvent["_tag"], ReadonlyArray<Po
   ],
   // A job's charge is an event of the job's stream.
   ChunkSettled: [{ debit: "hold", credit: "usage" }]
+} as const satisfies PostingRules
+
+type Pair<Rule> = Rule extends {
+  readonly debit: infer Debit extends string
+  readonly credit: infer Credit extends string
 }
+  ? `${Debit} ${Credit}`
+  : never
+
+/** The accounts that credits leave and reach. The store has a kind for each pair (`postingKinds`). */
+export type PostingPair = Pair<(typeof rules)[keyof typeof rules][number]>
+
+/** Exactly one rule applies to an event. An event with 0 credits posts nothing. */
+export const postingRules: PostingRules = rules
 
 const applies = (when: PostingCondition | undefined, event: BilledEvent): boolean => {
   if (when === undefined) return true

@@ -2,6 +2,7 @@
 import * as Credits from "@rcpt/domain/Credits"
 import { creditsMax, Purpose, Receipt, Via } from "@rcpt/domain/Credits"
 import type { CreditsEvent } from "@rcpt/domain/Credits"
+import { isOf } from "@rcpt/domain/creditsEvents"
 import type { JobEvent } from "@rcpt/domain/Job"
 import { postingOf } from "@rcpt/domain/postings"
 import * as EventCodec from "@rcpt/store/EventCodec"
@@ -135,10 +136,10 @@ export const toAppend = (
     }
   ],
   // A hold may be lost in a crash: its request has no reply yet, and a charge flushes its hold too.
-  flushLater: events.every((event) => event._tag === "CreditsHeld" && event.expiresAt !== null),
+  flushLater: events.every((event) => isOf("opens", event) && event.expiresAt !== null),
   transfers: transfersOf(account, events),
   holds: events.flatMap((event): ReadonlyArray<NewHold> =>
-    event._tag === "CreditsHeld"
+    isOf("opens", event)
       ? [
           {
             holdId: event.holdId,

@@ -16,6 +16,47 @@ begin
   raise exception 'transfers are rows of es.journal' using errcode = 'check_violation';
 end $$`
 
+/** SQL for the names of ledger accounts; those of the system are whole names. */
+const accountNames = {
+  issued: "'sys:issued'",
+  adjusted: "'sys:adjusted'",
+  available: "'avail:' || account_id::text",
+  hold: "'hold:' || hold_id::text",
+  usage: "'sys:usage:' || account_id::text"
+}
+type LedgerAccount = keyof typeof accountNames
+
+/**
+ * The kinds of postings by the accounts that credits leave and reach. All SQL that tells kinds apart is written from
+ * it; the values of the enum are in the baseline.
+ */
+export const postingKinds = {
+  "issued available": "granted",
+  "adjusted available": "added",
+  "available adjusted": "withdrawn",
+  "available hold": "held",
+  "hold usage": "charged",
+  "hold available": "refunded",
+  "usage available": "returned"
+} as const satisfies { readonly [_ in `${LedgerAccount} ${LedgerAccount}`]?: string }
+
+const kinds = Object.entries(postingKinds).map(([accounts, kind]) => {
+  const [debit, credit] = accounts.split(" ") as [LedgerAccount, LedgerAccount]
+  return { kind, debit, credit }
+})
+
+/** The kinds of the postings from or to the accounts that are given. */
+export const kindsOf = (accounts: {
+  readonly debit?: ReadonlyArray<LedgerAccount>
+  readonly credit?: ReadonlyArray<LedgerAccount>
+}): ReadonlyArray<string> =>
+  kinds
+    .filter(({ debit }) => accounts.debit?.includes(debit) ?? true)
+    .filter(({ credit }) => accounts.credit?.includes(credit) ?? true)
+    .map(({ kind }) => kind)
+
+const prefixOf = (account: LedgerAccount): string => accountNames[account].slice(1, 6)
+
 /**
  * The kind of a posting, by as much of the two names as tells the kinds of accounts apart; null: there is no such
  * posting. The caller checks that the rest of the names is that of the accounts.
@@ -24,38 +65,29 @@ const postingKindOf = `
 create or replace function es.posting_kind_of(debit text, credit text) returns es.posting_kind
 language sql immutable parallel safe as $$
   select case left(debit, 5) || ' ' || left(credit, 5)
-    when 'sys:i avail' then 'granted'::es.posting_kind
-    when 'sys:a avail' then 'added'::es.posting_kind
-    when 'avail sys:a' then 'withdrawn'::es.posting_kind
-    when 'avail hold:' then 'held'::es.posting_kind
-    when 'hold: sys:u' then 'charged'::es.posting_kind
-    when 'hold: avail' then 'refunded'::es.posting_kind
-    when 'sys:u avail' then 'returned'::es.posting_kind
-  end
+${kinds
+  .map(
+    ({ kind, debit, credit }) =>
+      `    when '${prefixOf(debit)} ${prefixOf(credit)}' then '${kind}'::es.posting_kind\n`
+  )
+  .join("")}  end
 $$`
 
 const debitOf = `
 create or replace function es.debit_of(kind es.posting_kind, account_id uuid, hold_id uuid) returns text
 language sql immutable parallel safe as $$
   select case kind
-    when 'granted' then 'sys:issued'
-    when 'added' then 'sys:adjusted'
-    when 'withdrawn' then 'avail:' || account_id::text
-    when 'held' then 'avail:' || account_id::text
-    when 'charged' then 'hold:' || hold_id::text
-    when 'refunded' then 'hold:' || hold_id::text
-    when 'returned' then 'sys:usage:' || account_id::text
-  end
+${kinds.map(({ kind, debit }) => `    when '${kind}' then ${accountNames[debit]}\n`).join("")}  end
 $$`
 
 const creditOf = `
 create or replace function es.credit_of(kind es.posting_kind, account_id uuid, hold_id uuid) returns text
 language sql immutable parallel safe as $$
   select case kind
-    when 'withdrawn' then 'sys:adjusted'
-    when 'held' then 'hold:' || hold_id::text
-    when 'charged' then 'sys:usage:' || account_id::text
-    else 'avail:' || account_id::text
+${kinds
+  .filter(({ credit }) => credit !== "available")
+  .map(({ kind, credit }) => `    when '${kind}' then ${accountNames[credit]}\n`)
+  .join("")}    else ${accountNames.available}
   end
 $$`
 

@@ -2,6 +2,7 @@
  * The calls of a write. `es.open` locks and reads, `es.append` writes; both are in one transaction, so what was read is
  * still true when it is written.
  */
+import { kindsOf } from "./tableFunctions.ts"
 
 /** The text with its length before it: otherwise ("ab","c") and ("a","bc") would have the same hash. */
 const lengthPrefixed = `
@@ -72,6 +73,14 @@ const passedOn = `
         p_commands, p_request_hashes, p_outcomes,
         p_holds, p_hold_accounts, p_hold_credits, p_hold_expiries,
         p_events, p_debits, p_credits, p_amounts, p_transfer_holds, p_flush_later, p_replies`
+
+const list = (kinds: ReadonlyArray<string>): string => kinds.map((kind) => `'${kind}'`).join(", ")
+
+const toAccount = list(kindsOf({ credit: ["available"] }))
+const fromAccount = list(kindsOf({ debit: ["available"] }))
+const charges = list(kindsOf({ credit: ["usage"] }))
+const reversals = list(kindsOf({ debit: ["usage"] }))
+const refunds = list(kindsOf({ debit: ["hold", "usage"], credit: ["available"] }))
 
 /**
  * Versions are checked before the first write and before a commit number is drawn, so a refused append leaves neither
@@ -188,9 +197,9 @@ begin
   if cardinality(p_events) > 0 then
     with posting as materialized (
       select event_idx, debit, credit, kind, amount, hold_id, case
-          when kind in ('granted', 'added', 'refunded', 'returned') then substr(credit, 7)
-          when kind in ('withdrawn', 'held') then substr(debit, 7)
-          when kind = 'charged' then substr(credit, 11)
+          when kind in (${toAccount}) then substr(credit, 7)
+          when kind in (${fromAccount}) then substr(debit, 7)
+          when kind in (${charges}) then substr(credit, 11)
         end::uuid as account_id, idx
       from (
         select event_idx, debit, credit, es.posting_kind_of(debit, credit) as kind, amount,
@@ -205,8 +214,8 @@ begin
       from posting
     ), moved as materialized (
       select account_id, sum(delta) as delta, sum(greatest(delta, 0)) as credited from (
-        select account_id, case when kind in ('withdrawn', 'held') then -amount else amount end as delta
-        from posting where kind <> 'charged'
+        select account_id, case when kind in (${fromAccount}) then -amount else amount end as delta
+        from posting where kind not in (${charges})
       ) moves group by account_id
     ), known as (
       update es.account a set available = a.available + m.delta
@@ -217,8 +226,8 @@ begin
       select account_id, delta from moved where account_id not in (select account_id from known)
     ), due as materialized (
       select hold_id, min(event_idx) as first_event,
-        sum(case kind when 'charged' then amount when 'returned' then -amount else 0 end) as charged,
-        sum(case when kind in ('refunded', 'returned') then amount else 0 end) as refunded
+        sum(case when kind in (${charges}) then amount when kind in (${reversals}) then -amount else 0 end) as charged,
+        sum(case when kind in (${refunds}) then amount else 0 end) as refunded
       from posting where hold_id is not null group by hold_id
     ), made as (
       insert into es.hold

@@ -3,7 +3,7 @@
  * the database can append an event that looks right in every way; without the key it has no seal, and the
  * audit finds it (operations/audit/checkSeals.ts).
  */
-import type { CreditsEvent } from "@rcpt/domain/Credits"
+import type { GivenEvent } from "@rcpt/domain/creditsEvents"
 import * as certify from "@rcpt/store/tree/certify"
 import { isSignature, signatureOf } from "@rcpt/store/tree/checkpoint"
 import type { Signer, Verifier } from "@rcpt/store/tree/checkpoint"
@@ -15,20 +15,22 @@ import * as commands from "../commands.ts"
 import type { LedgerCommand } from "../commands.ts"
 import { ownSigners } from "./signers.ts"
 
-export type Posting = Extract<CreditsEvent, { readonly _tag: "CreditsGranted" | "CreditsAdjusted" }>
-
 /** Everything that the event says, and of which account in which log. The reason is last: it is free text. */
-const textOf = (origin: string, account: string, posting: Posting): string => {
+const textOf = (origin: string, account: string, posting: GivenEvent): string => {
   const id = posting._tag === "CreditsGranted" ? posting.grantId : posting.adjustmentId
   const { _tag, credits, by = "", reason } = posting
   return `rcpt-credits/1\n${origin}\n${account}\n${_tag}\n${id}\n${credits}\n${by}\n${reason}\n`
 }
 
-export const sealBy = (signer: Signer, origin: string, account: string, posting: Posting): string =>
-  signatureOf(origin, textOf(origin, account, posting), signer)
+export const sealBy = (
+  signer: Signer,
+  origin: string,
+  account: string,
+  posting: GivenEvent
+): string => signatureOf(origin, textOf(origin, account, posting), signer)
 
 /** Makes the seal of a posting. Without a key there is none. */
-const sealOf = (account: string, posting: Posting) =>
+const sealOf = (account: string, posting: GivenEvent) =>
   Effect.gen(function* () {
     // The service has started with it.
     const [signer] = yield* Effect.orDie(ownSigners)
@@ -49,6 +51,6 @@ export const adjust = (account: string, options: Parameters<typeof commands.adju
     commands.adjust({ ...options, ...seal })
   )
 
-export const isSealedBy = (account: string, posting: Posting, verifier: Verifier): boolean =>
+export const isSealedBy = (account: string, posting: GivenEvent, verifier: Verifier): boolean =>
   posting.seal !== undefined &&
   isSignature(posting.seal, textOf(verifier.name, account, posting), verifier)

@@ -3,6 +3,7 @@
  * most and for what its receipt says, and refunded only for a reason that its other events permit.
  */
 import * as Credits from "@rcpt/domain/Credits"
+import type { EventOf } from "@rcpt/domain/creditsEvents"
 import { deepPriceOf } from "@rcpt/domain/price"
 import { heldFor } from "@rcpt/domain/prices"
 
@@ -22,12 +23,9 @@ interface Rule {
 }
 
 const reasons = Credits.RefundReason.literals
-const refunded = reasons.map(
-  (reason) => `
-      coalesce(sum(d.credits) filter (where type = 'CreditsRefunded' and reason = '${reason}'), 0)
-        as ${reason}`
-)
-const list = (texts: ReadonlyArray<string>) => texts.map((text) => `'${text}'`).join(", ")
+/** SQL: texts as a list. */
+export const quoted = (texts: ReadonlyArray<string>): string =>
+  texts.map((text) => `'${text}'`).join(", ")
 
 /** Each event is parsed once: `offset 0` keeps Postgres from doing it for each field. */
 const fields = `(select data::jsonb as j offset 0) parsed cross join lateral (
@@ -38,30 +36,48 @@ const fields = `(select data::jsonb as j offset 0) parsed cross join lateral (
 /** SQL: an earlier answer was given again. */
 const isKnown = `coalesce(type = 'CreditsRefunded' and reason = 'remainder' and receipt ->> 'known' = 'true', false)`
 
+/** SQL: what the events of a type say of their hold, as columns. `is` selects them. */
+const columnsOf: Readonly<
+  Record<EventOf<"opens" | "settles">["_tag"], (is: string) => ReadonlyArray<string>>
+> = {
+  CreditsHeld: (is) => [
+    `count(*) filter (where ${is}) as opened`,
+    `min(version) filter (where ${is}) as opened_at`,
+    `coalesce(sum(d.credits) filter (where ${is}), 0) as held`
+  ],
+  CreditsCharged: (is) => [
+    `count(*) filter (where ${is}) as charges`,
+    `coalesce(sum(d.credits) filter (where ${is}), 0) as charged`,
+    `max(receipt ->> 'status') filter (where ${is}) as charged_for`,
+    `max(receipt ->> 'subStatus') filter (where ${is}) as sub_status`
+  ],
+  CreditsRefunded: (is) => [
+    `max(receipt ->> 'status') filter (where ${is} and reason = 'unknown') as free_for`,
+    `coalesce(sum(d.credits) filter (where ${isKnown}), 0) as known`,
+    `max(receipt ->> 'status') filter (where ${isKnown}) as known_for`,
+    `count(*) filter (where ${is} and reason <> 'unknown' and receipt is not null and not ${isKnown})
+        as answered_refunds`,
+    `count(*) filter (where ${is} and coalesce(reason, '') not in (${quoted(reasons)})) as odd_refunds`,
+    ...reasons.map(
+      (reason) =>
+        `coalesce(sum(d.credits) filter (where ${is} and reason = '${reason}'), 0) as ${reason}`
+    )
+  ]
+}
+
+const columns = Object.entries(columnsOf).flatMap(([tag, of]) => of(`type = '${tag}'`))
+
 /**
  * A row per stream and hold, of their events that `where` selects, and that `having` selects then. A hold that
  * another stream settles has no mode there.
  */
 export const holdsOf = (where: string, having = "true") => `
     select stream_id as stream, "holdId" as hold, min(version) as version,
-      max(purpose ->> 'kind') as kind, max(purpose ->> 'mode') as mode,
-      count(*) filter (where type = 'CreditsHeld') as opened,
-      min(version) filter (where type = 'CreditsHeld') as opened_at, max("expiresAt") as expires,
-      coalesce(sum(d.credits) filter (where type = 'CreditsHeld'), 0) as held,
-      count(*) filter (where type = 'CreditsCharged') as charges,
-      coalesce(sum(d.credits) filter (where type = 'CreditsCharged'), 0) as charged,
-      max(receipt ->> 'status') filter (where type = 'CreditsCharged') as charged_for,
-      max(receipt ->> 'subStatus') filter (where type = 'CreditsCharged') as sub_status,
-      max(receipt ->> 'status') filter (where type = 'CreditsRefunded' and reason = 'unknown') as free_for,
-      coalesce(sum(d.credits) filter (where ${isKnown}), 0) as known,
-      max(receipt ->> 'status') filter (where ${isKnown}) as known_for,
-      count(*) filter (where type = 'CreditsRefunded' and reason <> 'unknown' and receipt is not null
-        and not ${isKnown}) as answered_refunds,
-      count(*) filter (where type = 'CreditsRefunded' and coalesce(reason, '') not in (${list(reasons)}))
-        as odd_refunds,${refunded.join(",")}
+      max(purpose ->> 'kind') as kind, max(purpose ->> 'mode') as mode, max("expiresAt") as expires,
+      ${columns.join(",\n      ")}
     from es.event cross join lateral ${fields}
     where stream_id like '${Credits.format.category}-%'
-      and type in ('CreditsHeld', 'CreditsCharged', 'CreditsRefunded') and ${where}
+      and type in (${quoted(Object.keys(columnsOf))}) and ${where}
     group by stream_id, "holdId" having ${having}`
 
 const { fast, deep } = heldFor

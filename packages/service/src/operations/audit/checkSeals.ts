@@ -1,4 +1,6 @@
 /** Grants and adjustments have seals, from the first that has one: what is given without one is forged. */
+import { isOf, tagsOf } from "@rcpt/domain/creditsEvents"
+import type { GivenEvent } from "@rcpt/domain/creditsEvents"
 import type { AuditFinding, Broken } from "@rcpt/store/audit/AuditFinding"
 import type { Checked } from "@rcpt/store/audit/readable"
 import type { AuditInputs } from "@rcpt/store/audit/walkTree"
@@ -8,7 +10,6 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { isSealedBy } from "../../ledger/checkpoints/seals.ts"
-import type { Posting } from "../../ledger/checkpoints/seals.ts"
 import { creditsCodec } from "../../ledger/ledgerRows.ts"
 
 /** Events per page; an event has some 300 octets. */
@@ -22,12 +23,12 @@ const pageAfter = (sql: SqlClient.SqlClient, commitId: bigint, idx: number) =>
   sql<Row>`
     select ${eventColumns(sql)}, e.idx from es.event e join es.commit c using (commit_id)
     where (e.commit_id, e.idx) > (${commitId}, ${idx})
-      and e.type in ('CreditsGranted', 'CreditsAdjusted')
+      and e.type in ${sql.in(tagsOf("given"))}
     order by e.commit_id, e.idx limit ${sql.literal(String(pageMax))}`
 
 const faultIn = (
   account: string,
-  posting: Posting,
+  posting: GivenEvent,
   { verifiers = [] }: AuditInputs
 ): string | undefined => {
   if (posting.seal === undefined) return "none"
@@ -64,10 +65,12 @@ export const checkSeals = (inputs: AuditInputs): Checked<AuditFinding> =>
     return { id: "grants", says, examined, broken }
   })
 
-const decodePosting = (stored: Parameters<typeof creditsCodec.decode>[0]): Posting | undefined => {
+const decodePosting = (
+  stored: Parameters<typeof creditsCodec.decode>[0]
+): GivenEvent | undefined => {
   try {
     const event = creditsCodec.decode(stored)
-    return event._tag === "CreditsGranted" || event._tag === "CreditsAdjusted" ? event : undefined
+    return isOf("given", event) ? event : undefined
   } catch {
     return undefined
   }

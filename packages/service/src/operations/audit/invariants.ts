@@ -7,6 +7,7 @@
  */
 import * as Account from "@rcpt/domain/Account"
 import * as Credits from "@rcpt/domain/Credits"
+import { givenIds, tagsOf } from "@rcpt/domain/creditsEvents"
 import * as Demo from "@rcpt/domain/Demo"
 import * as Feedback from "@rcpt/domain/Feedback"
 import * as Job from "@rcpt/domain/Job"
@@ -19,7 +20,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import { checkHolds } from "./checkHolds.ts"
+import { checkHolds, quoted } from "./checkHolds.ts"
 import type { Since } from "./checkHolds.ts"
 import { chunkCosts, jobCosts, jobEvents, jobSums } from "./checkJobs.ts"
 
@@ -84,7 +85,7 @@ const transfersOf = (
           case ${casesOf(tags, "debit", owner)} end as debit,
           case ${casesOf(tags, "credit", owner)} end as credit
         from es.event
-        where stream_id like '${category}-%' and type in (${tags.map((tag) => `'${tag}'`).join(", ")})
+        where stream_id like '${category}-%' and type in (${quoted(tags)})
           and commit_id >= ${from} and data ->> 'credits' <> '0'`
 }
 
@@ -116,15 +117,19 @@ const holdRows = `
     select j ->> 'holdId' as hold, ${accountOfLedger} as account, (j ->> 'credits')::bigint as credits,
       nullif((j ->> 'expiresAt')::bigint, 0) as expiry, commit_id || '-' || idx as place
     from es.event cross join lateral (select data::jsonb as j offset 0) parsed
-    where stream_id like '${ledgerPrefix}%' and type = 'CreditsHeld'
+    where stream_id like '${ledgerPrefix}%' and type in (${quoted(tagsOf("opens"))})
   ) e using (hold)
   where (h.account, h.credits, h.expiry, h.place) is distinct from (e.account, e.credits, e.expiry, e.place)`
+
+const givenIdFields = Object.values(givenIds)
+  .map((id) => `data ->> '${id}'`)
+  .join(", ")
 
 /** SQL: grants and adjustments. The id of each is that of its command (`toAppend` of the ledger). */
 const postings = `
     select commit_id, stream_id, version, ${accountOfLedger} as account, data ->> 'credits' as credits, type,
-      coalesce(data ->> 'grantId', data ->> 'adjustmentId')::uuid as command_id
-    from es.event where stream_id like '${ledgerPrefix}%' and type in ('CreditsGranted', 'CreditsAdjusted')`
+      coalesce(${givenIdFields})::uuid as command_id
+    from es.event where stream_id like '${ledgerPrefix}%' and type in (${quoted(tagsOf("given"))})`
 
 const sha256 = (text: string) => `sha256(convert_to(${text}, 'UTF8'))`
 

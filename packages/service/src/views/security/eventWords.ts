@@ -1,13 +1,11 @@
 /** Says what each event of an account is called in its list of security events, and what is told of it. */
 import type { ChangeType, SecurityEvent } from "@rcpt/api/Security"
 import type { AccountEvent } from "@rcpt/domain/Account"
-import type { CreditsEvent } from "@rcpt/domain/Credits"
+import type { GivenEvent } from "@rcpt/domain/creditsEvents"
 import type { RequestOrigin } from "@rcpt/domain/RequestOrigin"
 import type { RulesEvent } from "@rcpt/domain/Rules"
 
-type Posting = Extract<CreditsEvent, { readonly _tag: "CreditsGranted" | "CreditsAdjusted" }>
-
-export type ListedEvent = AccountEvent | RulesEvent | Posting
+export type ListedEvent = AccountEvent | RulesEvent | GivenEvent
 
 /** An event type without a word here does not compile. */
 const words: Readonly<Record<ListedEvent["_tag"], ChangeType>> = {
@@ -56,7 +54,7 @@ export interface Told extends Pick<
   readonly personId?: string | undefined
 }
 
-const isPosting = (event: ListedEvent): event is Posting => "credits" in event
+const isPosting = (event: ListedEvent): event is GivenEvent => "credits" in event
 
 const byRequest = (from: RequestOrigin | undefined): SecurityEvent["by"] => {
   if (from?.keyId !== undefined) return "key"

@@ -3,6 +3,7 @@
  * order of time. These are all events of the account and of its rules, and credits that an operator posted.
  */
 import * as Account from "@rcpt/domain/Account"
+import { tagsOf } from "@rcpt/domain/creditsEvents"
 import * as EventCodec from "@rcpt/store/EventCodec"
 import type { SealedCommit, StoredEvent } from "@rcpt/store/EventStore"
 import type { Projection } from "@rcpt/store/Projection"
@@ -16,7 +17,7 @@ const name = "security"
 
 export const accountCodec = EventCodec.make(Account.format)
 
-const postings: ReadonlySet<string> = new Set(["CreditsGranted", "CreditsAdjusted"])
+const postings: ReadonlySet<string> = new Set(tagsOf("given"))
 
 /** `undefined`: it is no security event. */
 const accountOf = ({ stream, type }: StoredEvent): string | undefined =>
