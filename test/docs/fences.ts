@@ -8,7 +8,7 @@ export interface Fence {
   readonly file: string
   readonly line: number
   readonly language: string
-  /** `long`, `container`, `settings`, `signature`, `guide`; "" where it is run. */
+  /** `long`, `container`, `settings`, `signature`, `guide`, `library`; of a `diff` its language; "" where it is run. */
   readonly kind: string
   readonly text: string
 }
@@ -24,6 +24,17 @@ export const fencesOf = (file: string): ReadonlyArray<Fence> => {
     text: match[3]!
   }))
 }
+
+/** What a page tells the libraries in one language: the lines of its diff as they are after the change, and those beside. */
+export const libraryLines = (file: string, language: string): string =>
+  fencesOf(file)
+    .flatMap((fence) => {
+      if (fence.language === language && fence.kind === "library") return [fence.text]
+      return fence.language === "diff" && fence.kind === language
+        ? [fence.text.replaceAll(/^-.*\n/gm, "").replaceAll(/^[ +]/gm, "")]
+        : []
+    })
+    .join("")
 
 /** What runs, in one language, in the order of the page. */
 export const codeOf = (file: string, language: string): ReadonlyArray<string> =>

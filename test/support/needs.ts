@@ -84,6 +84,19 @@ export const pythonClient: Need = {
 }
 export const unbound = infra("Unbound", "/usr/sbin/unbound", "/usr/share/dns/root.key")
 
+/** The services' own libraries, by .ci/sdks.sh. */
+export const sdksFolder = unpacked("sdks")
+export const sdksOfNpm: Need = {
+  name: "the services' libraries from npm",
+  found: existsSync(join(sdksFolder, "node_modules/emailable")),
+  installable: true
+}
+export const sdksOfPyPI: Need = {
+  name: "the services' libraries from PyPI",
+  found: existsSync(join(sdksFolder, "python/complete")),
+  installable: python.found
+}
+
 /** Where its own archive puts it, or Debian, by .ci/guides.sh. */
 const foundGo = ["/usr/local/go/bin/go", "/usr/bin/go"].find((program) => existsSync(program))
 

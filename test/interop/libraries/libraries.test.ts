@@ -1,0 +1,372 @@
+/**
+ * The services' own libraries, as their registries have them, with the lines changed that the pages under `migrate` print:
+ * what they make of each answer and refusal, and of a list, through nginx and TLS. Which calls have a fixed host is read in
+ * their sources, and those are not made (`calls.*`). Beyond that a guard in each process lets it dial nothing but nginx.
+ */
+import { execFile } from "node:child_process"
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+
+import { assert, layer } from "@effect/vitest"
+import type { DropInName } from "@rcpt/api/otherServices"
+import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
+import { Context, Effect, Layer } from "effect"
+
+import { libraryLines } from "../../docs/fences.ts"
+import { refusals, rows, wordIn } from "../../service/http/dropIn/theirWords.ts"
+import {
+  describeWith,
+  nginx as nginxNeed,
+  sdksFolder,
+  sdksOfNpm,
+  sdksOfPyPI
+} from "../../support/needs.ts"
+import type { Need } from "../../support/needs.ts"
+import * as nginx from "../../support/nginx.ts"
+import { openAccount } from "../../support/openAccount.ts"
+import * as service from "../../support/service.ts"
+import type { Running } from "../../support/service.ts"
+import { tempFolder } from "../../support/tempFolder.ts"
+import { host } from "../../support/tlsClient.ts"
+
+type Language = "js" | "python"
+type Other = "credits" | "usage" | "batch" | "list" | "confirm"
+type Refusal = "wrongKey" | "noCredits" | "overLimit"
+
+interface Called {
+  readonly value?: unknown
+  readonly error?: Readonly<Record<string, unknown>>
+}
+
+interface Library {
+  readonly service: DropInName
+  readonly language: Language
+  /** What a program sees: an error's name or type, its code, and its message. */
+  readonly sees: Readonly<Record<Refusal, { readonly value?: object; readonly error?: object }>>
+  /** What it can do beside a check. */
+  readonly has: ReadonlyArray<Other>
+  /** Its ways to check one address. */
+  readonly checks?: ReadonlyArray<string>
+  /** What its program says of a list beside the rows. */
+  readonly listed?: object
+}
+
+const ofStatus = (name: DropInName) =>
+  Object.fromEntries(
+    (["wrongKey", "noCredits", "overLimit"] as const).map((refusal) => {
+      const [code, message] = refusals[name][refusal] as [number, string]
+      return [refusal, { error: { code, message } }]
+    })
+  ) as Library["sees"]
+
+const keyOrCredits = "Invalid API Key or your account ran out of credits"
+const tooMany = "rate limit exceeded"
+
+/** A row of a list is asked again for minutes where a single check is inconclusive. */
+const inLists = rows.filter(({ what }) => what !== "greylisted" && what !== "timeout")
+
+const libraries: ReadonlyArray<Library> = [
+  { service: "reacher", language: "js", sees: ofStatus("reacher"), has: ["list"] },
+  {
+    service: "zerobounce",
+    language: "js",
+    sees: {
+      wrongKey: { value: { error: keyOrCredits } },
+      noCredits: { value: { error: keyOrCredits } },
+      overLimit: { value: { error: tooMany } }
+    },
+    has: ["credits", "usage"]
+  },
+  {
+    service: "zerobounce",
+    language: "python",
+    sees: {
+      wrongKey: { error: { name: "ZBApiException", message: keyOrCredits } },
+      noCredits: { error: { name: "ZBApiException", message: keyOrCredits } },
+      overLimit: { error: { name: "ZBApiException", message: tooMany, status_code: 429 } }
+    },
+    has: ["credits", "usage", "batch", "list"],
+    checks: ["check", "checkByPost"],
+    listed: { same: true, deleted: [true, true] }
+  },
+  { service: "kickbox", language: "js", sees: ofStatus("kickbox"), has: [] },
+  {
+    service: "kickbox",
+    language: "python",
+    sees: {
+      wrongKey: { error: { name: "ClientError", code: 403 } },
+      noCredits: { error: { name: "ClientError", code: 403 } },
+      overLimit: { error: { name: "ClientError", code: 429 } }
+    },
+    has: []
+  },
+  {
+    service: "neverbounce",
+    language: "js",
+    sees: {
+      wrongKey: { error: { type: "AuthError" } },
+      noCredits: { error: { type: "GeneralError" } },
+      overLimit: { error: { type: "ThrottleError" } }
+    },
+    has: ["credits", "list", "confirm"],
+    listed: { total: inLists.length, lines: inLists.length + 1, found: 1, left: 0 }
+  },
+  { service: "emailable", language: "js", sees: ofStatus("emailable"), has: ["credits", "list"] },
+  {
+    service: "emailable",
+    language: "python",
+    sees: {
+      wrongKey: { error: { name: "AuthError", message: "unauthorized" } },
+      noCredits: { error: { name: "PaymentRequiredError", message: "insufficient credits" } },
+      overLimit: { error: { name: "RateLimitExceededError", message: tooMany } }
+    },
+    has: ["credits", "list"]
+  }
+]
+
+/** Requests of an account in the hour of the test: enough for all libraries, and spent soon. */
+const burst = 400
+
+const needs: Readonly<Record<Language, Need>> = { js: sdksOfNpm, python: sdksOfPyPI }
+
+interface World {
+  readonly running: Running
+  /** `localhost:8443` */
+  readonly address: string
+  readonly port: number
+  /** A file with the certificate of the authority. */
+  readonly authority: string
+  readonly keys: Readonly<Record<Refusal, string>>
+}
+
+class TheWorld extends Context.Service<TheWorld, World>()("test/interop/libraries/TheWorld") {}
+
+const world = Effect.gen(function* () {
+  const running = yield* service.start({
+    lab: true,
+    credits: 100_000,
+    env: { RCPT_TRUSTED_PROXIES: "127.0.0.1/32", RCPT_RATE_LIMIT: `1/h,burst=${burst}` }
+  })
+  const proxy = yield* nginx.create([new URL(running.base).host])
+  yield* proxy.start
+  const authority = join(yield* tempFolder(), "authority.pem")
+  writeFileSync(authority, proxy.authority())
+  const poor = yield* openAccount(running.databaseUrl!)
+  const busy = yield* openAccount(running.databaseUrl!)
+  const requests = Array.from({ length: burst }, () =>
+    running.get("/api/v1/account", { apiKey: busy.apiKey })
+  )
+  yield* Effect.orDie(Effect.all(requests, { concurrency: 50 }))
+  return {
+    running,
+    address: `${host}:${proxy.httpsPort}`,
+    port: proxy.httpsPort,
+    authority,
+    keys: { wrongKey: generate(), noCredits: poor.apiKey, overLimit: busy.apiKey }
+  }
+})
+
+const programs = {
+  js: {
+    file: "calls.mjs",
+    command: process.execPath,
+    args: ["--import", "./guard.mjs", "calls.mjs"]
+  },
+  python: { file: "calls.py", command: join(sdksFolder, "python/bin/python"), args: ["calls.py"] }
+} as const
+
+/** The page's own address is replaced, and nothing else. */
+const forTest = (lines: string, { address, port }: World): string =>
+  lines
+    .replaceAll("https://verify.example.com", `https://${address}`)
+    .replaceAll('host: "verify.example.com", port: 443', `host: "${host}", port: ${port}`)
+
+/** A program with the lines of the page, in a folder with its library, and nothing that it can dial but nginx. */
+const programOf = (
+  { service: name, language }: Pick<Library, "service" | "language">,
+  lines: string
+) =>
+  Effect.gen(function* () {
+    const to = yield* TheWorld
+    const folder = yield* tempFolder()
+    const { file, command, args } = programs[language]
+    for (const shared of ["guard.mjs", "guard.py", "answer.mjs", "answer.py"])
+      cpSync(join(import.meta.dirname, shared), join(folder, shared))
+    symlinkSync(join(sdksFolder, "node_modules"), join(folder, "node_modules"))
+    const text = readFileSync(join(import.meta.dirname, name, file), "utf8")
+    const placed = text.replace(/^( *)THE_LINES_OF_THE_PAGE\(.*/m, (_, indent: string) =>
+      forTest(lines, to).replaceAll(/^/gm, indent)
+    )
+    writeFileSync(join(folder, file), placed)
+    const dialled = join(folder, "dialled")
+    const run = (
+      ...calls: ReadonlyArray<readonly [call: string, ...args: ReadonlyArray<unknown>]>
+    ) =>
+      Effect.promise(async (): Promise<ReadonlyArray<Called>> => {
+        const { stdout } = await promisify(execFile)(command, [...args], {
+          cwd: folder,
+          env: {
+            PATH: process.env["PATH"],
+            CALLS: JSON.stringify(calls),
+            ALLOWED: to.address,
+            DIALLED: dialled,
+            NODE_EXTRA_CA_CERTS: to.authority,
+            REQUESTS_CA_BUNDLE: to.authority
+          }
+        })
+        return JSON.parse(stdout)
+      })
+    return {
+      run,
+      dialled: () =>
+        existsSync(dialled) ? [...new Set(readFileSync(dialled, "utf8").trim().split("\n"))] : []
+    }
+  })
+
+const wordOf = ({ value, error }: Called) =>
+  error === undefined ? wordIn(value) : JSON.stringify(error)
+
+const from = "2026-01-01"
+const emails = inLists.map(({ email }) => email)
+
+const sum = (json: unknown, names: ReadonlyArray<string>): number =>
+  Object(json)
+    .days.flatMap((day: object) => names.map((name) => Reflect.get(day, name)))
+    .reduce((all: number, one: number) => all + one, 0)
+
+const rowsAre = ({ service: name }: Library, value: unknown) => {
+  assert.deepStrictEqual(Object(value).emails, emails)
+  assert.deepStrictEqual(
+    Object(value).rows.map(wordIn),
+    inLists.map(({ words }) => words[name])
+  )
+}
+
+interface Proof {
+  readonly args: ReadonlyArray<unknown>
+  readonly holds: (
+    said: Called,
+    library: Library,
+    running: Running
+  ) => Effect.Effect<void, service.NoAnswer>
+}
+
+/** The calls beside those for one address: what they are given, and what is then true. */
+const others: Readonly<Record<Other, Proof>> = {
+  credits: {
+    args: [],
+    holds: ({ value }, _, { get }) =>
+      Effect.map(get("/api/v1/account"), ({ json }) =>
+        assert.strictEqual(value, Object(json).credits)
+      )
+  },
+  usage: {
+    args: [from, "2099-12-31"],
+    holds: ({ value }, _, { get }) =>
+      Effect.map(get("/api/v1/overview"), ({ json }) => {
+        const total = sum(json, ["valid", "risky", "invalid", "unknown"])
+        assert.deepInclude(value, { total, start_date: from })
+      })
+  },
+  batch: {
+    args: [emails],
+    holds: ({ value }, library) => Effect.sync(() => rowsAre(library, value))
+  },
+  list: {
+    args: [emails],
+    holds: ({ value }, library) =>
+      Effect.sync(() => {
+        rowsAre(library, value)
+        assert.deepInclude(value, library.listed ?? { total: emails.length })
+      })
+  },
+  confirm: {
+    args: ["ann@acme.test"],
+    holds: ({ error }) =>
+      Effect.sync(() => assert.include(error?.["message"], "poe/confirm is not offered"))
+  }
+}
+
+describeWith(nginxNeed, "With the line of its page changed,", () => {
+  layer(
+    Layer.effect(TheWorld, world),
+    service.live
+  )((it) => {
+    for (const library of libraries) {
+      const { service: name, language, sees, has } = library
+      const lines = libraryLines(`packages/docs/migrate/${name}.md`, language)
+      const program = Effect.gen(function* () {
+        const made = yield* programOf(library, lines)
+        return { ...(yield* TheWorld), ...made }
+      })
+
+      describeWith(needs[language], `${name} in ${language}`, () => {
+        it.effect("reads each answer as the table has it", () =>
+          Effect.gen(function* () {
+            const { running, run, dialled, address } = yield* program
+            for (const check of library.checks ?? ["check"]) {
+              const said = yield* run(
+                ...rows.map(({ email }) => [check, running.apiKey, email] as const)
+              )
+              assert.deepStrictEqual(
+                rows.map(({ what }, at) => [what, wordOf(said[at]!)]),
+                rows.map(({ what, words }) => [what, words[name]])
+              )
+            }
+            assert.deepStrictEqual(dialled(), [address])
+          })
+        )
+
+        it.effect(
+          "knows a wrong key, no credits and the limit from each other, where it tells them apart",
+          () =>
+            Effect.gen(function* () {
+              const { run, keys, dialled, address } = yield* program
+              const refusals = ["wrongKey", "noCredits", "overLimit"] as const
+              const said = yield* run(
+                ...refusals.map((refusal) => ["check", keys[refusal], "ann@acme.test"] as const)
+              )
+              for (const [at, refusal] of refusals.entries()) {
+                const { value, error } = sees[refusal]
+                assert.deepInclude(said[at]!.value ?? {}, value ?? {}, refusal)
+                assert.deepInclude(said[at]!.error ?? {}, error ?? {}, refusal)
+              }
+              assert.deepStrictEqual(dialled(), [address])
+            })
+        )
+
+        if (has.length > 0)
+          it.effect(`makes its other calls: ${has.join(", ")}`, () =>
+            Effect.gen(function* () {
+              const { running, run, dialled, address } = yield* program
+              for (const call of has) {
+                const { args, holds } = others[call]
+                const [said] = yield* run([call, running.apiKey, ...args])
+                if (call !== "confirm") assert.isUndefined(said!.error, JSON.stringify(said))
+                yield* holds(said!, library, running)
+              }
+              assert.deepStrictEqual(dialled(), [address])
+            })
+          )
+      })
+    }
+
+    for (const [name, language] of [
+      ["kickbox", "js"],
+      ["kickbox", "python"]
+    ] as const)
+      describeWith(needs[language], `The guard of ${language}`, () => {
+        it.effect("lets nothing else be dialled, and tells it", () =>
+          Effect.gen(function* () {
+            const page = libraryLines(`packages/docs/migrate/${name}.md`, language)
+            const elsewhere = page.replaceAll("verify.example.com", "elsewhere.invalid")
+            const { run, dialled } = yield* programOf({ service: name, language }, elsewhere)
+            const [said] = yield* run(["check", "key", "ann@acme.test"])
+            assert.include(JSON.stringify(said!.error), "not the service of the test")
+            assert.deepStrictEqual(dialled(), ["elsewhere.invalid:443"])
+          })
+        )
+      })
+  })
+})
