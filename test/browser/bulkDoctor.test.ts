@@ -105,11 +105,69 @@ describeWith(chromium, "The list doctor", () => {
 
     it.effect("asks for the column where no cell is an address", () =>
       asOwner(async (page) => {
-        await choose(page, listFile("names.csv", ["name", "Ann"]))
+        await choose(page, listFile("names.csv", ["name,at", "Ann,ann@acme"]))
         await page.getByText("Which column has the addresses?").waitFor()
         assert.strictEqual(await page.getByRole("button", { name: /^Start/ }).count(), 0)
-        await page.getByRole("button", { name: "name", exact: true }).click()
+        await page.getByRole("button", { name: 'Use "at"' }).click()
         await page.getByRole("button", { name: "Start verification" }).waitFor()
+      })
+    )
+
+    it.effect("starts no list without any address, whichever column is chosen", () =>
+      asOwner(async (page) => {
+        await choose(page, listFile("names.csv", ["name", "Ann"]))
+        await page.getByText("This list has no addresses").waitFor()
+        await page.getByRole("button", { name: "name", exact: true }).click()
+        await page.getByRole("columnheader", { name: "name Addresses" }).waitFor()
+        assert.strictEqual(await slip(page).count(), 0)
+        assert.strictEqual(await page.getByRole("button", { name: /^Start/ }).count(), 0)
+      })
+    )
+
+    it.effect("says that a chosen column has no address, and offers one that has", () =>
+      asOwner(async (page) => {
+        const lines = ["name,note,contact", "Ann,a@b,ann@acme.test", "Bob,,bob@acme.test"]
+        await choose(page, listFile("wrong column.csv", lines))
+        await slip(page).getByText("2 credits").first().waitFor()
+        await page.getByRole("button", { name: "name", exact: true }).click()
+        await page.getByText('"name" has no addresses').waitFor()
+        assert.strictEqual(await slip(page).count(), 0)
+        assert.strictEqual(await page.getByText("Addresses are taken from").count(), 0)
+        await assertAccessible(page)
+        await page.getByRole("button", { name: 'Use "contact"' }).click()
+        await page.getByText('Addresses are taken from "contact"').waitFor()
+        await slip(page).getByText("2 credits").first().waitFor()
+      })
+    )
+
+    it.effect("counts rows that are no data apart, and free", () =>
+      asOwner(async (page) => {
+        await choose(
+          page,
+          listFile("report.csv", [
+            "Email,Name,City",
+            "ann@acme.test,Ann,Berlin",
+            "bob@acme.test,Bob,Bonn",
+            "cat@acme.test,Cat,Kiel",
+            "Total: 3",
+            "Confidential Information - Do Not Distribute"
+          ])
+        )
+        await slip(page).getByText("Maximum cost").waitFor()
+        const text = await slip(page).innerText()
+        assert.match(text, /Rows without an address, free\s*2\b/)
+        assert.match(text, /Rows with an address\s*3\b/)
+        assert.match(text, /Maximum cost\s*3 credits/)
+      })
+    )
+
+    it.effect("says how many addresses share cells where they are not repaired", () =>
+      asOwner(async (page) => {
+        await choose(page, messy)
+        await slip(page).getByText("5 credits").first().waitFor()
+        assert.notInclude(await slip(page).innerText(), "malformed")
+        await page.getByLabel("Repair before upload").uncheck()
+        await slip(page).getByText("1 cell has 2 addresses.").waitFor()
       })
     )
 

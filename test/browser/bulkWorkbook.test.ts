@@ -34,7 +34,7 @@ describeWith(chromium, "An Excel workbook", () => {
     it.effect("is read in the browser, and its first visible sheet verified", () =>
       asOwner(async (page) => {
         await choose(page, workbook("people.xlsx", people))
-        await page.getByText("people.csv").waitFor()
+        await page.getByText("sent as people.csv").waitFor()
         await page.getByRole("columnheader", { name: "Kontakt Addresses" }).waitFor()
         await page.getByRole("button", { name: "Start verification" }).click()
         await page.getByRole("group", { name: "Status" }).waitFor({ timeout: jobWaitMax })
@@ -85,7 +85,7 @@ describeWith(chromium, "An Excel workbook", () => {
         const buffer = Buffer.from(text)
         await choose(page, { name: "ann.vcf", mimeType: "text/vcard", buffer })
         await page.getByText("Read from contacts (vCard): one row for each address.").waitFor()
-        await page.getByText("ann.csv").waitFor()
+        await page.getByText("sent as ann.csv").waitFor()
         await page.getByRole("columnheader", { name: "email Addresses" }).waitFor()
       })
     )
@@ -94,11 +94,11 @@ describeWith(chromium, "An Excel workbook", () => {
       asOwner(async (page) => {
         const buffer = Buffer.from("email;Ort\nann@acme.test;K\x94ln\n", "latin1")
         await choose(page, { name: "list.csv", mimeType: "text/csv", buffer })
-        await page.getByText("Are the letters right?").waitFor()
+        await page.getByText("Few letters tell how this file was saved.").waitFor()
         await page.getByRole("cell", { name: "Köln" }).waitFor()
-        await page.getByLabel("Kîln (macintosh)").check()
+        await page.getByLabel("Kîln (Mac OS Roman)").check()
         await page.getByRole("cell", { name: "Kîln" }).waitFor()
-        await page.getByLabel("Köln (ibm850)").check()
+        await page.getByLabel("Köln (DOS 850)").check()
         await page.getByRole("cell", { name: "Köln" }).waitFor()
       })
     )

@@ -2,7 +2,7 @@
  * The layout of a list: which column has the addresses, and whether the first row is a header. A guess by the rules
  * of the service, which it shares, and the parts of the form that say it.
  */
-import { byHeader, readListStart } from "./listStart.ts"
+import { byHeader, readListStart, sampledRowsMax } from "./listStart.ts"
 import type { ColumnReason, Layout } from "./listStart.ts"
 
 export interface ListLayout {
@@ -53,6 +53,25 @@ export const startOf = (
       because: start.found._tag === "Column" ? start.found.because : "cells"
     }
   )
+}
+
+export interface FilledColumns {
+  /** Those of whose cells one or more have an `@`. The service refuses all others, free. */
+  readonly withAt: ReadonlyArray<number>
+  /** Whether no further row could add to them. */
+  readonly isWhole: boolean
+}
+
+export const filledColumns = (
+  list: Pick<ListText, "text" | "isCut">,
+  hasHeader: boolean
+): FilledColumns => {
+  const { columns = [], rows = [] } = read(list, { ...byHeader, hasHeader }) ?? {}
+  const hasAt = (column: number) => rows.some((row) => row[column]?.includes("@"))
+  return {
+    withAt: [...columns.keys()].filter(hasAt),
+    isWhole: !list.isCut && rows.length < sampledRowsMax
+  }
 }
 
 /** The likely layout, or `undefined` if there is no row. */

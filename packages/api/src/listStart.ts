@@ -11,7 +11,7 @@ export const delimiters = [",", ";", "\t", "|"] as const
 export type Delimiter = (typeof delimiters)[number]
 
 /** Rows whose cells are looked at. More of the same would not change what a column holds. */
-const sampledRowsMax = 1_000
+export const sampledRowsMax = 1_000
 
 /** Records before the header: titles, notes and blank lines. LinkedIn writes three, banks up to fifteen. */
 const preambleRecordsMax = 20

@@ -141,14 +141,18 @@ const jobColumns: ReadonlyArray<Column<BulkJob>> = [
   {
     key: "when",
     head: words.lists.started,
-    cell: ({ created_at: at }) => <DateTime at={at} show="ago" />
+    cell: ({ created_at: at }) => (
+      <span className="bulk-when">
+        <DateTime at={at} show="ago" />
+      </span>
+    )
   }
 ]
 
 const makerColumn = (makerOf: ReturnType<typeof useMakerOf>): Column<BulkJob> => ({
   key: "by",
   head: makerHead,
-  cell: (job) => <span className="breaks">{makerOf(job) ?? "–"}</span>
+  cell: (job) => <span className="breaks bulk-maker">{makerOf(job) ?? "–"}</span>
 })
 
 interface FindListsProps {

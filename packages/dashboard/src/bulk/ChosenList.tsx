@@ -1,5 +1,5 @@
 /** The chosen list: a preview, repairs, the mode, the price, and the start. */
-import type { FileStart, ListLayout } from "@rcpt/api/listLayout"
+import type { FileStart, FilledColumns, ListLayout } from "@rcpt/api/listLayout"
 import { shownCell } from "@rcpt/api/repairCell"
 import type { RepairedList } from "@rcpt/api/repairList"
 import { useId, useState } from "react"
@@ -67,6 +67,10 @@ const shownColumns = ({ header }: FileStart, chosen: number): ReadonlyArray<numb
   return chosen < columnsShownMax ? first : [...first.slice(0, -1), chosen]
 }
 
+/** The name of a column, or its number where it has none. */
+const nameOf = ({ header }: FileStart, { hasHeader }: ListLayout, column: number): string =>
+  (hasHeader && header[column]) || words.preview.column(column + 1)
+
 interface PreviewProps {
   readonly start: FileStart
   readonly layout: ListLayout
@@ -98,7 +102,7 @@ const Preview = ({ start, layout, onLayout }: PreviewProps) => {
                     aria-pressed={column === layout.column}
                     onClick={() => choose(column)}
                   >
-                    {(layout.hasHeader && start.header[column]) || words.preview.column(column + 1)}
+                    {nameOf(start, layout, column)}
                     {column === layout.column && (
                       <Badge tone="active">{words.preview.addresses}</Badge>
                     )}
@@ -146,11 +150,60 @@ interface HowReadProps {
   readonly isChosen: boolean
 }
 
+/** Columns that are offered instead: more are better chosen in the preview. */
+const offeredMax = 3
+
+interface NoAddressProps extends PreviewProps {
+  readonly filled: FilledColumns
+}
+
+/** Says that the chosen column has no address, and offers those that have some. */
+const NoAddress = ({ start, layout, filled, onLayout }: NoAddressProps) => {
+  const { column } = layout
+  const { withAt, isWhole } = filled
+  if (withAt.includes(column)) return null
+  if (isWhole && withAt.length === 0)
+    return (
+      <Notice live kind="warning" title={words.chosen.noneAtAll}>
+        {words.chosen.noneAtAllAdvice}
+      </Notice>
+    )
+  const offered = withAt.slice(0, offeredMax)
+  return (
+    <Notice
+      live
+      kind={column < 0 ? "info" : "warning"}
+      title={
+        column < 0 ? words.chosen.whichColumn : words.chosen.noAt(nameOf(start, layout, column))
+      }
+      actions={
+        offered.length > 0 &&
+        offered.map((one) => (
+          <Button key={one} small onClick={() => onLayout({ ...layout, column: one })}>
+            {words.chosen.take(nameOf(start, layout, one))}
+          </Button>
+        ))
+      }
+    >
+      {column < 0 ? words.chosen.whichColumnAdvice : words.chosen.noAtAdvice}
+    </Notice>
+  )
+}
+
+/** What people call encodings that were in use before them. Others go by the names of browsers. */
+const encodingNames: Readonly<Record<string, string>> = {
+  ibm437: "DOS 437",
+  ibm850: "DOS 850",
+  ibm852: "DOS 852",
+  macintosh: "Mac OS Roman"
+}
+
+const encodingName = (encoding: string): string => encodingNames[encoding] ?? encoding
+
 /** Which column has the addresses and why, and what of the file is read in another way than people may expect. */
 const HowRead = ({ start, layout, encoding, isChosen }: HowReadProps) => {
   if (layout.column < 0) return null
-  const name =
-    (layout.hasHeader && start.header[layout.column]) || words.preview.column(layout.column + 1)
+  const name = nameOf(start, layout, layout.column)
   const because =
     isChosen && layout.column !== start.emailColumn
       ? "asked"
@@ -163,7 +216,7 @@ const HowRead = ({ start, layout, encoding, isChosen }: HowReadProps) => {
     <p className="small">
       {words.preview.taken(name, because)}
       {skipped > 0 && ` ${words.preview.skipped(skipped)}`}
-      {encoding !== "utf-8" && ` ${words.preview.encoding(encoding)}`}
+      {encoding !== "utf-8" && ` ${words.preview.encoding(encodingName(encoding))}`}
     </p>
   )
 }
@@ -180,16 +233,19 @@ interface EncodingsProps {
 /** The choice where few letters tell encodings apart. */
 const Encodings = ({ encoding, encodings, onEncoding }: EncodingsProps) =>
   encodings.length < 2 ? null : (
-    <Notice live title={words.preview.encodingUnsure}>
-      <RadioGroup
-        legend={words.preview.whichEncoding}
-        value={encoding}
-        choices={encodings.map((one) => ({
-          value: one.encoding,
-          label: words.preview.readsAs(one.word, one.encoding)
-        }))}
-        onChoose={onEncoding}
-      />
+    <Notice live>
+      <div className="stack-tight">
+        <p>{words.preview.encodingUnsure}</p>
+        <RadioGroup
+          legend={words.preview.whichEncoding}
+          value={encoding}
+          choices={encodings.map((one) => ({
+            value: one.encoding,
+            label: words.preview.readsAs(one.word, encodingName(one.encoding))
+          }))}
+          onChoose={onEncoding}
+        />
+      </div>
     </Notice>
   )
 
@@ -223,9 +279,11 @@ const ReadFrom = ({ list: { from }, onSheet }: Pick<ChosenListProps, "list" | "o
 
 export const ChosenList = ({ list, onSheet, onBack }: ChosenListProps) => {
   const isStarting = useIsStarting()
+  const chosen = list.from?.file ?? list.file
   // The mode stays while another column is read.
   const [mode, setMode] = useState<Mode>(list.mode ?? "fast")
-  const { isPending, start, layout, setLayout, encoding, isChosen, ...doctor } = useListDoctor(list)
+  const { isPending, start, filled, layout, setLayout, encoding, isChosen, ...doctor } =
+    useListDoctor(list)
   const { encodings, setEncoding } = doctor
   const { repairs, isRepairing, setRepairing, upload } = doctor
   return (
@@ -233,8 +291,11 @@ export const ChosenList = ({ list, onSheet, onBack }: ChosenListProps) => {
       <div className="row-between">
         {/* The file box that had the focus is gone, so the focus moves here. */}
         <p className="breaks bulk-name" ref={takeFocus} tabIndex={-1}>
-          <strong>{list.file.name}</strong>{" "}
-          <span className="muted numeric">{sizeText(list.file.size)}</span>
+          <strong>{chosen.name}</strong>{" "}
+          <span className="muted numeric">
+            {sizeText(chosen.size)}
+            {list.from && words.chosen.sentAs(list.file.name)}
+          </span>
         </p>
         <Button small disabled={isStarting} onClick={onBack}>
           {words.chosen.another}
@@ -243,17 +304,15 @@ export const ChosenList = ({ list, onSheet, onBack }: ChosenListProps) => {
       {isPending && <Skeleton shape="block" height="12.5rem" />}
       <fieldset className="stack" disabled={isStarting}>
         <ReadFrom list={list} onSheet={onSheet} />
-        {start && layout && (
+        {start && filled && layout && (
           <div className="stack-tight">
             <Preview start={start} layout={layout} onLayout={setLayout} />
-            <HowRead {...{ start, layout, encoding, isChosen }} />
+            <NoAddress {...{ start, layout, filled }} onLayout={setLayout} />
+            {filled.withAt.includes(layout.column) && (
+              <HowRead {...{ start, layout, encoding, isChosen }} />
+            )}
             <Encodings encoding={encoding} encodings={encodings} onEncoding={setEncoding} />
           </div>
-        )}
-        {layout?.column === -1 && (
-          <Notice live title={words.chosen.whichColumn}>
-            {words.chosen.whichColumnAdvice}
-          </Notice>
         )}
         {repairs && <Repairs list={repairs} isOn={isRepairing} onSwitch={setRepairing} />}
       </fieldset>

@@ -31,8 +31,9 @@ const useExpectedTime = (price: UploadPrice): string | undefined => {
 }
 
 const rowsOf = (price: UploadPrice, time: string | undefined): ReadonlyArray<AmountRow> => {
-  const { credits_expected: expected, credits_maximum: maximum } = price
+  const { credits_expected: expected, credits_maximum: maximum, ignored_rows: ignored = 0 } = price
   return [
+    ...(ignored === 0 ? [] : [{ label: said.ignored, value: whole(ignored) }]),
     { label: said.rows, value: whole(price.total_rows) },
     { label: said.duplicates, value: whole(price.total_rows - price.distinct_rows) },
     { label: said.unique, value: whole(price.distinct_rows) },
@@ -87,6 +88,9 @@ export const PriceSlip = ({ price }: { readonly price: UploadPrice }) => (
     <p className="small muted">
       {heldText(price)} {said.rules}
     </p>
+    {price.several_cells !== undefined && (
+      <Notice>{said.several(price.several_cells, price.several_addresses ?? 0)}</Notice>
+    )}
     {price.preview && <PreviewNotice preview={price.preview} />}
     {price.mode === "deep" && <UnprovableNotice share={price.unprovable_share} />}
     <NotEnough held={price.credits_reserved} />

@@ -4,7 +4,7 @@
  */
 import { decodeStart } from "@rcpt/api/decodeStart"
 import type { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
-import { guessLayout, partsOf, startOf } from "@rcpt/api/listLayout"
+import { filledColumns, guessLayout, partsOf, startOf } from "@rcpt/api/listLayout"
 import type { LayoutParts, ListLayout, ListText } from "@rcpt/api/listLayout"
 import { ListUnreadable } from "@rcpt/api/ListUnreadable"
 import { wordOf } from "@rcpt/api/nameLetters"
@@ -181,10 +181,12 @@ const useLayout = (list: List) => {
   const layout = chosen ?? guessed
   const hasHeader = layout?.hasHeader ?? true
   const start = useMemo(() => (text ? startOf(text, hasHeader) : undefined), [text, hasHeader])
+  const filled = useMemo(() => text && filledColumns(text, hasHeader), [text, hasHeader])
   return {
     isPending,
     layout,
     start,
+    filled,
     encoding: text?.encoding ?? "utf-8",
     /** Encodings to choose from, each with a word as it reads; one: it is certain. */
     encodings: readings.map(({ encoding, text }) => ({ encoding, word: wordOf(text) ?? "" })),
@@ -200,7 +202,8 @@ const useLayout = (list: List) => {
  * `upload` is undefined until both are known.
  */
 export const useListDoctor = (list: List) => {
-  const { isPending, layout, start, named, isChosen, setLayout, ...encodings } = useLayout(list)
+  const { isPending, layout, start, filled, named, isChosen, setLayout, ...encodings } =
+    useLayout(list)
   const repair = useRepair(list, layout, named)
   const [isRepairing, setRepairing] = useState(true)
   const uploadNow = (): ListUpload | undefined => {
@@ -209,6 +212,8 @@ export const useListDoctor = (list: List) => {
     if (layout === undefined || start === undefined)
       return { key: "unchanged", file: list.file, parts: {} }
     if (layout.column < 0 || repair.isPending) return undefined
+    // The service would refuse it.
+    if (filled?.isWhole && !filled.withAt.includes(layout.column)) return undefined
     const repaired = isRepairing ? repair.data?.file : undefined
     const { column, hasHeader } = layout
     return {
@@ -224,6 +229,7 @@ export const useListDoctor = (list: List) => {
   return {
     isPending,
     start,
+    filled,
     layout,
     ...encodings,
     isChosen,

@@ -87,12 +87,19 @@ export const words = wordsOf("bulk", {
   chosen: {
     another: "Choose another file",
     bytes: "bytes",
+    sentAs: (name: string) => `, sent as ${name}`,
     sheet: "Sheet",
     sheetHint: (count: number) =>
       `The workbook has ${whole(count)} sheets. The first with an address is taken; choose another here.`,
     whichColumn: "Which column has the addresses?",
     whichColumnAdvice:
-      "No cell of the first rows is an email address. Click on the column to verify."
+      "No cell of the first rows is an email address. Click on the column to verify.",
+    noneAtAll: "This list has no addresses",
+    noneAtAllAdvice: "No cell of it has an @. Choose another file. Nothing was charged.",
+    noAt: (name: string) => `"${name}" has no addresses`,
+    noAtAdvice:
+      "None of its first cells has an @. Choose another column, or another file. Nothing was charged.",
+    take: (name: string) => `Use "${name}"`
   },
   preview: {
     name: "First rows of the list",
@@ -107,8 +114,8 @@ export const words = wordsOf("bulk", {
     skipped: (count: number) =>
       `${whole(count)} ${count === 1 ? "line" : "lines"} before that are no rows; the results have them, too.`,
     encoding: (encoding: string) => `Read as ${encoding}.`,
-    encodingUnsure: "Are the letters right?",
-    whichEncoding: "Few letters tell how this file was saved. Choose the line that reads right.",
+    encodingUnsure: "Few letters tell how this file was saved.",
+    whichEncoding: "Which word reads right?",
     readsAs: (word: string, encoding: string) => `${word} (${encoding})`,
     note: "Preview of the first rows. The service reads the whole file. To verify another column, click on it.",
     hidden: (count: number) =>
@@ -140,6 +147,7 @@ export const words = wordsOf("bulk", {
     calculating: "Calculating the price",
     calculatingFree: "Calculating the price. This is free.",
     unusable: "This file cannot be used",
+    ignored: "Rows without an address, free",
     rows: "Rows with an address",
     duplicates: "Duplicates",
     unique: "Unique addresses",
@@ -156,6 +164,8 @@ export const words = wordsOf("bulk", {
         Unused held credits are refunded when the job ends.
       </>
     ),
+    several: (count: number, addresses: number) =>
+      `${cells(count)} ${count === 1 ? "has" : "have"} ${whole(addresses)} addresses. ${count === 1 ? "It" : "Each of these cells"} counts as one malformed address: give every address its own row.`,
     unprovable: (share: string) =>
       `Of the addresses, ${share} are at providers that do not reveal whether a mailbox exists. Deep mode cannot verify these; they usually cost the same as in fast mode.`,
     known: (count: number, saved: number) =>

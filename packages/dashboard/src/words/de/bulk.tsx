@@ -79,12 +79,20 @@ export const bulk: Catalogue["bulk"] = {
   chosen: {
     another: "Andere Datei wählen",
     bytes: "Bytes",
+    sentAs: (name) => `, gesendet als ${name}`,
     sheet: "Tabellenblatt",
     sheetHint: (count) =>
       `Die Arbeitsmappe hat ${whole(count)} Tabellenblätter. Genommen wird das erste mit einer Adresse; hier können Sie ein anderes wählen.`,
     whichColumn: "In welcher Spalte stehen die Adressen?",
     whichColumnAdvice:
-      "In den ersten Zeilen steht keine E-Mail-Adresse. Klicken Sie auf die Spalte, die geprüft werden soll."
+      "In den ersten Zeilen steht keine E-Mail-Adresse. Klicken Sie auf die Spalte, die geprüft werden soll.",
+    noneAtAll: "Diese Liste hat keine Adressen",
+    noneAtAllAdvice:
+      "Keine Zelle hat ein @. Wählen Sie eine andere Datei. Es wurde nichts abgebucht.",
+    noAt: (name) => `In „${name}“ stehen keine Adressen`,
+    noAtAdvice:
+      "Keine ihrer ersten Zellen hat ein @. Wählen Sie eine andere Spalte oder eine andere Datei. Es wurde nichts abgebucht.",
+    take: (name) => `„${name}“ verwenden`
   },
   preview: {
     name: "Die ersten Zeilen der Liste",
@@ -101,9 +109,8 @@ export const bulk: Catalogue["bulk"] = {
         ? "Eine Zeile davor ist kein Datensatz; die Ergebnisse enthalten auch sie."
         : `${whole(count)} Zeilen davor sind keine Datensätze; die Ergebnisse enthalten auch sie.`,
     encoding: (encoding) => `Gelesen als ${encoding}.`,
-    encodingUnsure: "Stimmen die Buchstaben?",
-    whichEncoding:
-      "Wie diese Datei gespeichert wurde, zeigen nur wenige Buchstaben. Wählen Sie die Zeile, die richtig aussieht.",
+    encodingUnsure: "Wie diese Datei gespeichert wurde, zeigen nur wenige Buchstaben.",
+    whichEncoding: "Welches Wort ist richtig geschrieben?",
     readsAs: (word, encoding) => `${word} (${encoding})`,
     note: "Vorschau der ersten Zeilen. Der Dienst liest die ganze Datei. Um eine andere Spalte zu prüfen, klicken Sie auf diese.",
     hidden: (count) =>
@@ -137,6 +144,7 @@ export const bulk: Catalogue["bulk"] = {
     calculating: "Der Preis wird berechnet",
     calculatingFree: "Der Preis wird berechnet. Das ist kostenlos.",
     unusable: "Diese Datei ist nicht verwendbar",
+    ignored: "Zeilen ohne Adresse, kostenlos",
     rows: "Zeilen mit Adresse",
     duplicates: "Doppelte",
     unique: "Verschiedene Adressen",
@@ -153,6 +161,8 @@ export const bulk: Catalogue["bulk"] = {
         erstattet.
       </>
     ),
+    several: (count, addresses) =>
+      `${cells(count)} ${count === 1 ? "enthält" : "enthalten"} ${whole(addresses)} Adressen. ${count === 1 ? "Sie" : "Jede dieser Zellen"} zählt als eine falsche Adresse: Geben Sie jeder Adresse eine eigene Zeile.`,
     unprovable: (share) =>
       `Von den Adressen liegen ${share} bei Anbietern, die nicht verraten, ob es ein Postfach gibt. Auch die tiefe Prüfung kann das nicht klären; solche Adressen kosten meist so viel wie bei der schnellen Prüfung.`,
     known: (count, saved) =>
