@@ -175,6 +175,7 @@ const saidBy = ({ evidence, judgement }: Verification): Said => [
         .filter(({ outcome, answer }) => outcome === "unanswered" && answer !== "not asked")
         .map(({ rule }) => (rule.startsWith("dnsbl") ? "dnsbl" : rule))
         .filter((rule) => rule === "dnsbl" || rule === "rdap.age")
+        .sort()
     )
   ]
 ]
