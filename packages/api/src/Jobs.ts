@@ -7,6 +7,7 @@ import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
+import { ImportService } from "./ImportService.ts"
 import { PersonNamed } from "./PersonNamed.ts"
 import { checkField } from "./VerifyResult.ts"
 
@@ -113,6 +114,7 @@ export const JobResultRow = Schema.Struct({
   credits_used: detail(Schema.Int, "0 for a duplicate, and for an earlier result (`max_age`)."),
   checked_at: detail(dateTime, "When it was verified."),
   is_known: detail(Schema.Boolean, "An earlier result, given again (`max_age`)."),
+  imported_from: detail(ImportService, "The other service whose verdict it is (`import`)."),
   recommendation: detail(Recommendation, "What to do with it."),
   retry_after: detail(
     Schema.Int,
@@ -227,6 +229,20 @@ export const ListPreview = Schema.Struct({
 }).annotate({ identifier: "ListPreview" })
 export type ListPreview = typeof ListPreview.Type
 
+const ListImports = Schema.Struct({
+  from: ImportService.annotate({ description: "The service." }),
+  column: Schema.Int.annotate({ description: "The column of its verdicts, from 1." }),
+  column_name: Schema.String.annotate({ description: "Its name." }),
+  reason_column: Schema.optionalKey(
+    Schema.Int.annotate({ description: "The column of its reasons, from 1." })
+  ),
+  date_column: Schema.optionalKey(
+    Schema.Int.annotate({
+      description: "The column of its dates, from 1. Without it, verdicts count with `import_date`."
+    })
+  )
+}).annotate({ identifier: "ListImports" })
+
 const ListFormat = Schema.Struct({
   column: Schema.Int.annotate({ description: "The column of the addresses, from 1." }),
   column_name: Schema.String.annotate({ description: "Its name, or a generated one." }),
@@ -245,6 +261,11 @@ const ListFormat = Schema.Struct({
     Schema.Array(Schema.String).annotate({
       description:
         "Encodings that are as likely, where few letters tell them apart. Absent if the encoding is certain."
+    })
+  ),
+  imports: Schema.optionalKey(ListImports).pipe(
+    Schema.annotateKey({
+      description: "The columns with verdicts of another service. Absent if it has none."
     })
   )
 }).annotate({ identifier: "ListFormat" })
@@ -278,6 +299,11 @@ export const UploadPrice = Schema.Struct({
   known_rows: Schema.optionalKey(
     rows(
       "Distinct addresses with an earlier result that `max_age` gives again for 0 credits; only with it."
+    )
+  ),
+  imported_rows: Schema.optionalKey(
+    rows(
+      "Of `known_rows`: those with a verdict of another service that the list brings along. Absent for none."
     )
   ),
   credits_saved: Schema.optionalKey(

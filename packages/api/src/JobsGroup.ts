@@ -8,6 +8,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
+import { ImportService } from "./ImportService.ts"
 import { BulkJob, JobChanges, JobFacets, JobResultsPage, UploadPrice } from "./Jobs.ts"
 import * as query from "./jobsQuery.ts"
 import { Message } from "./Message.ts"
@@ -42,6 +43,21 @@ const UploadForm = Schema.Struct({
   ),
   max_age: Schema.optionalKey(
     MaxAge.annotate({ description: "As in the query. Must come before `file`." })
+  ),
+  import: Schema.optionalKey(
+    Schema.Literals([...ImportService.literals, "none"]).annotate({
+      description:
+        "With `max_age`: the service whose verdicts are in the file. They count as earlier results of their date, for 0 " +
+        "credits. `none`: no service. Must come before `file`. Default: found by columns and words."
+    })
+  ),
+  import_date: Schema.optionalKey(
+    Schema.String.annotate({
+      format: "date",
+      description:
+        "The date of verdicts without a date of their own, such as `2026-11-28`. Without it these do not count. Must " +
+        "come before `file`."
+    })
   )
 }).annotate({ identifier: "UploadForm" })
 

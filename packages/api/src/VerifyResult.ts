@@ -13,6 +13,7 @@ import { Schema } from "effect"
 
 import { defined } from "./defined.ts"
 import { Explained } from "./explain.ts"
+import { ImportService } from "./ImportService.ts"
 
 /**
  * What the recipient's mail server said about the mailbox: `smtp`, only present in deep mode.
@@ -105,6 +106,13 @@ export const VerifyResult = Schema.Struct({
   }),
   checked_at: Schema.String.annotate({ format: "date-time" }).pipe(
     Schema.annotateKey({ description: "The time of the finding." })
+  ),
+  imported_from: Schema.optionalKey(
+    ImportService.annotate({
+      description:
+        "An addition of rcpt: the other service whose verdict this is. It came with a list of the account (`import`), " +
+        "and `checked_at` is its date."
+    })
   ),
   recommendation: Schema.optionalKey(
     Recommendation.annotate({

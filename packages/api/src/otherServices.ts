@@ -5,8 +5,12 @@ export const serviceNames = {
   zerobounce: "ZeroBounce",
   kickbox: "Kickbox",
   neverbounce: "NeverBounce",
-  emailable: "Emailable"
+  emailable: "Emailable",
+  millionverifier: "MillionVerifier",
+  bouncer: "Bouncer",
+  hunter: "Hunter"
 } as const
+/** Their verdicts count where a list has them (`import`). */
 export type ServiceName = keyof typeof serviceNames
 
 /** Their interfaces are at the root of the host, as RCPT_DROP_IN names them. */

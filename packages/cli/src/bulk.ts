@@ -12,6 +12,7 @@ import { pipeline } from "node:stream/promises"
 import { decodeStart } from "@rcpt/api/decodeStart"
 import type { BulkJob } from "@rcpt/api/Jobs"
 import { byHeader, readListStart } from "@rcpt/api/listStart"
+import { serviceNames } from "@rcpt/api/otherServices"
 import { Console, Duration, Effect, Option } from "effect"
 import type { Scope } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
@@ -52,6 +53,16 @@ const flags = {
     Flag.withDescription("The encoding, such as windows-1251. Default: detected.")
   ),
   maxAge,
+  import: Flag.Literals("import", [...Object.keys(serviceNames), "none"]).pipe(
+    Flag.optional,
+    Flag.withDescription(
+      "With --max-age: the service whose verdicts the file has. Default: found by its columns."
+    )
+  ),
+  importDate: Flag.String("import-date").pipe(
+    Flag.optional,
+    Flag.withDescription("The date of verdicts without one, such as 2026-11-28.")
+  ),
   repair: Flag.Boolean("repair").pipe(
     Flag.withDefault(false),
     Flag.withDescription("Correct cells such as Ann <ann@example.com>, and show the corrections.")
@@ -78,6 +89,8 @@ interface List {
   readonly noHeader: boolean
   readonly encoding: Option.Option<string>
   readonly maxAge: Option.Option<string>
+  readonly import: Option.Option<string>
+  readonly importDate: Option.Option<string>
 }
 
 /** The query that an upload and its price have in common. */
@@ -85,17 +98,17 @@ const ageOf = ({ maxAge }: List): Readonly<Record<string, string>> =>
   Option.isSome(maxAge) ? { max_age: maxAge.value } : {}
 
 /** Parts of the form before the file, which the server reads while it arrives. */
-const partsOf = ({
-  mode,
-  column,
-  noHeader,
-  encoding
-}: List): ReadonlyArray<readonly [string, string]> => [
-  ["mode", mode],
-  ...(Option.isSome(column) ? [["column", column.value] as const] : []),
-  ...(noHeader ? [["header", "false"] as const] : []),
-  ...(Option.isSome(encoding) ? [["encoding", encoding.value] as const] : [])
+const partsOf = (list: List): ReadonlyArray<readonly [string, string]> => [
+  ["mode", list.mode],
+  ...partOf("column", list.column),
+  ...(list.noHeader ? [["header", "false"] as const] : []),
+  ...partOf("encoding", list.encoding),
+  ...partOf("import", list.import),
+  ...partOf("import_date", list.importDate)
 ]
+
+const partOf = (name: string, value: Option.Option<string>) =>
+  Option.isSome(value) ? [[name, value.value] as const] : []
 
 /** Octets from which the server, too, tells what a list is like. */
 const startOctets = 128 * 1024
@@ -241,6 +254,10 @@ export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
     {
       command: "rcpt bulk list.csv --max-age 30d",
       description: "reuse results of the last 30 days"
+    },
+    {
+      command: "rcpt bulk zerobounce.csv --max-age 30d --import-date 2026-11-28",
+      description: "reuse verdicts of another service"
     },
     { command: "rcpt bulk names.csv --no-header --column 2", description: "a file of any layout" },
     { command: "rcpt bulk list.xlsx --sheet Members", description: "a sheet of a workbook" },

@@ -8,6 +8,7 @@ import type { JobStatus } from "@rcpt/api/Jobs"
 import { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
 import type { DownloadFormat } from "@rcpt/api/jobsQuery"
 import { Message } from "@rcpt/api/Message"
+import { serviceNamed } from "@rcpt/api/otherServices"
 import { Console, Duration, Effect, Option, Schedule, Schema } from "effect"
 import { Flag } from "effect/cli"
 
@@ -214,7 +215,23 @@ const priceText = (price: UploadPrice): string =>
     : `\nRead as ${price.format.encoding}. It may be ${price.format.other_encodings.join(" or ")}: --encoding names one.`) +
   (price.known_rows === undefined
     ? ""
-    : `\n${counted(price.known_rows, "earlier result")}: about ${creditsText(price.credits_saved ?? 0)} saved.`)
+    : `\n${counted(price.known_rows, "earlier result")}: about ${creditsText(price.credits_saved ?? 0)} saved.`) +
+  importsText(price)
+
+/** Verdicts of another service that the list has, and what they lack to count. */
+const importsText = ({ format, known_rows: known, imported_rows: imported }: UploadPrice) => {
+  if (format?.imports === undefined) return ""
+  const { from, column, date_column: date } = format.imports
+  const count =
+    known === undefined
+      ? "They count with --max-age."
+      : imported !== undefined
+        ? `${imported} of them ${imported === 1 ? "counts" : "count"}.`
+        : date === undefined
+          ? "They count with --import-date."
+          : "None of them counts."
+  return `\nColumn ${column} has verdicts of ${serviceNamed(from)}. ${count}`
+}
 
 /** What differs between jobs: which request makes one, and how long its body or its rows may take. */
 export type JobRequest = Omit<Request<BulkJob>, "method" | "isResponse" | "headers">

@@ -69,6 +69,10 @@ export interface UploadOptions {
   readonly mode?: "fast" | "deep"
   /** `12h`, `30d`: results of the account that are not older are given again for 0 credits. Default: none is. */
   readonly maxAge?: string
+  /** With `maxAge`: the service whose verdicts are in the list, such as `zerobounce`, or `none`. Default: found. */
+  readonly import?: string
+  /** The date of verdicts without one, such as `2026-11-28`. Without it these do not count. */
+  readonly importDate?: string
   /** Default: that of a `File`, else `list.csv`. The download is named after it. */
   readonly filename?: string
 }

@@ -47,15 +47,21 @@ const blobOf = async (source: ListSource): Promise<Blob> => {
   return await collected(source instanceof ReadableStream ? chunksOf(source) : source)
 }
 
-export const uploadOf = async (
-  source: ListSource,
-  options: { readonly filename?: string | undefined; readonly mode?: string | undefined }
-): Promise<FormData> => {
+interface UploadParts {
+  readonly filename?: string | undefined
+  readonly mode?: string | undefined
+  readonly import?: string | undefined
+  readonly importDate?: string | undefined
+}
+
+export const uploadOf = async (source: ListSource, options: UploadParts): Promise<FormData> => {
   const blob = await blobOf(source)
   if (blob.size > bytesMax) throw tooLarge()
   const ownName: unknown = Reflect.get(blob, "name")
   const form = new FormData()
-  if (options.mode !== undefined) form.append("mode", options.mode)
+  const { mode, import: service, importDate: import_date } = options
+  for (const [name, value] of Object.entries({ mode, import: service, import_date }))
+    if (value !== undefined) form.append(name, value)
   const filename = options.filename ?? (typeof ownName === "string" ? ownName : "list.csv")
   form.append("file", blob, filename)
   return form

@@ -161,6 +161,7 @@ describe("The price of a list", () => {
         expected: 5 + 5,
         maximum: 30,
         known: 0,
+        imported: 0,
         saved: 0,
         unprovable: 3,
         noData: 0,

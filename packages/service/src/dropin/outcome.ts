@@ -53,7 +53,15 @@ const whyUnverified = ({ smtp }: Said): Inconclusive => {
 export const outcomeOf = (said: Said): Outcome => {
   const { sub_status: subStatus } = said
   if (subStatus === "mailbox_unverified") return whyUnverified(said)
-  return subStatus ?? (isVouchedFor(said) ? "accepted" : "no_problem")
+  return subStatus ?? (isVouchedFor(said) ? "accepted" : withoutReason[said.status])
+}
+
+/** A verdict that a list brought along may have no reason: the words that say the least. */
+const withoutReason: Readonly<Record<Status, Outcome>> = {
+  valid: "no_problem",
+  risky: "low_score",
+  invalid: "mailbox_disabled",
+  unknown: "inconclusive"
 }
 
 /** The verdict; `unknown` also where the mail server proved nothing: rcpt calls that risky, other services do not. */

@@ -6,13 +6,16 @@
 import { randomUUID } from "node:crypto"
 
 import type { Mode } from "@rcpt/domain/Verdict"
-import { Context, Duration, Effect, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../platform/Database.ts"
 import { aloneAfter, givenUpAfter, partsToTrust, rowsAtOnce } from "../probing/queue/suspicion.ts"
 import { rowsToVerify } from "./csv/CsvPart.ts"
 import { chunkRecordsMax } from "./csv/limits.ts"
+import { importedIn } from "./imports/findImports.ts"
+import type { Imported } from "./imports/findImports.ts"
+import type { Imports } from "./imports/importTables.ts"
 import { Uploads } from "./Uploads.ts"
 import type { UploadUnreadable } from "./Uploads.ts"
 
@@ -28,6 +31,8 @@ export interface ClaimedChunk extends ChunkId {
   readonly addressKey: Uint8Array
   /** Results that were checked since are given again; null: every row is verified. */
   readonly knownSince: Date | null
+  /** Verdicts of another service, by address. */
+  readonly brought?: ReadonlyMap<string, Imported>
   /** The account's `address_key`, if its answers depend on what it has reported. */
   readonly feedbackKey?: Uint8Array
   /** Names the account's rules of now; null: it has none. */
@@ -77,6 +82,7 @@ interface JobColumns {
   readonly rulesId: string | null
   readonly addressKey: Uint8Array
   readonly knownSince: Date | null
+  readonly imports: Imports | null
 }
 
 const rowRange = (chunk: number) => ({
@@ -99,7 +105,8 @@ const leaseChunk = (
     and job.job_id = job_chunk.job_id and job.completed_at is null
   returning failures::int, account_id as account, mode, email_column as "emailColumn",
     case when feedback_until > now() then address_key end as "feedbackKey", rules_id as "rulesId",
-    address_key as "addressKey", known_since as "knownSince"`
+    address_key as "addressKey", known_since as "knownSince",
+    case when known_since is not null then format -> 'imports' end as imports`
 
 /** Rows that have their result, or are in the probe queue. */
 const handledRows = (sql: SqlClient.SqlClient, { job, chunk }: ChunkId) => {
@@ -172,7 +179,7 @@ export const layer: Layer.Layer<Chunks, never, WriteSql | SqlClient.SqlClient | 
           const lease = randomUUID()
           const [row] = yield* Effect.orDie(leaseChunk(write, { job, chunk }, { lease, duration }))
           if (row === undefined) return undefined
-          const { failures, emailColumn, feedbackKey, ...ofJob } = row
+          const { failures, emailColumn, feedbackKey, imports, ...ofJob } = row
           const upload = yield* uploads.readChunk({ id: job, emailColumn }, chunk)
           const handled = yield* write<{ readonly row: number }>`
             select row_no as row from (${handledRows(write, { job, chunk })}) handled`.pipe(
@@ -183,7 +190,9 @@ export const layer: Layer.Layer<Chunks, never, WriteSql | SqlClient.SqlClient | 
           const rows = all.slice(0, rowsAtOnce(failures))
           const isPart = rows.length < all.length
           const isGivenUp = failures >= givenUpAfter
-          const claimed = { job, chunk, lease, ...ofJob, rows, isPart, isGivenUp }
+          const now = yield* Clock.currentTimeMillis
+          const brought = importedIn(upload, imports ?? undefined, now)
+          const claimed = { job, chunk, lease, ...ofJob, brought, rows, isPart, isGivenUp }
           return feedbackKey === null ? claimed : { ...claimed, feedbackKey }
         })
       })

@@ -1,5 +1,6 @@
 /**
- * Earlier results of an account that are given again for 0 credits (`max_age`): of its lists and of its single checks.
+ * Earlier results of an account that are given again for 0 credits (`max_age`): of its lists and of its single checks, and
+ * verdicts of other services that a list has, where there is none of our own.
  * Both are found by what is stored anyway: rows of lists by the digest of the address in `job_result`, checks by that of
  * the mailbox in `activity`. So a result is forgotten with its list or its activity, and when the address is erased.
  *
@@ -7,6 +8,7 @@
  * The newest result of an address counts. One that a change of today contradicts is not known: a rule of the account, an
  * entry of our lists, or a report that is newer.
  */
+import { serviceNamed } from "@rcpt/api/otherServices"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { checkFlags } from "@rcpt/domain/checkFlags"
 import type { DomainEvidence, ListEvidence } from "@rcpt/domain/Evidence"
@@ -30,8 +32,10 @@ import type { Secrets } from "../platform/Secrets.ts"
 import { mailboxDigest, mailboxOf } from "../reports/mailboxDigest.ts"
 import { reportedAt } from "../reports/ownReports.ts"
 import { rulesNamed } from "../rules/ruleRows.ts"
-import { answerOfRow, isLasting, rowOfAnswer, unpackRow } from "./csv/ResultRow.ts"
+import { answerOfRow, isLasting, packedAt, rowOfAnswer, unpackRow } from "./csv/ResultRow.ts"
 import type { ResultRow } from "./csv/ResultRow.ts"
+import type { Imported } from "./imports/findImports.ts"
+import { takesNoMail } from "./previewUpload.ts"
 
 /** The account whose results are looked for. */
 interface Owner {
@@ -43,12 +47,14 @@ interface Owner {
   readonly hasFeedback: boolean
 }
 
-interface Wanted {
+export interface WantedResults {
   readonly emails: ReadonlyArray<string>
   /** The mode that was asked for: a deep result also serves a request in fast mode. */
   readonly mode: Mode
   /** Epoch milliseconds: an older result is not known. */
   readonly since: number
+  /** Verdicts of another service, by address. They count where the account has no result of its own. */
+  readonly brought?: ReadonlyMap<string, Imported> | undefined
 }
 
 interface Found {
@@ -84,7 +90,7 @@ interface ListedRow {
 }
 
 /** `any (array(…))` is one index look-up for all; only rows that may be given again have a digest. */
-const inLists = (account: string, digests: ReadonlyArray<string>, { mode, since }: Wanted) =>
+const inLists = (account: string, digests: ReadonlyArray<string>, { mode, since }: WantedResults) =>
   SqlClient.SqlClient.use(
     (sql) => sql<ListedRow>`
       select distinct on (r.address) encode(r.address, 'hex') as digest, r.result, j.mode
@@ -92,10 +98,14 @@ const inLists = (account: string, digests: ReadonlyArray<string>, { mode, since 
       where r.address = any (array(select decode(asked, 'hex') from unnest(${digests}::text[]) asked))
         and j.account_id = ${account} and (j.mode = 'deep' or j.mode = ${mode})
         and (j.completed_at is null or j.completed_at >= ${new Date(since)})
-      order by r.address, j.created_at desc, j.job_id desc`
+      order by r.address, (r.result::jsonb ->> ${sql.literal(String(packedAt("importedFrom")))}) is not null,
+        j.created_at desc, j.job_id desc`
   )
 
-const findListed = Effect.fnUntraced(function* ({ account, addressKey }: Owner, wanted: Wanted) {
+const findListed = Effect.fnUntraced(function* (
+  { account, addressKey }: Owner,
+  wanted: WantedResults
+) {
   const digests = new Map(wanted.emails.map((email) => [email, storedDigest(addressKey, email)]))
   const rows = yield* inLists(account, [...digests.values()], wanted)
   const byDigest = new Map(rows.map((row) => [row.digest, row]))
@@ -115,7 +125,11 @@ interface CheckedRow {
   readonly place: number
 }
 
-const newestChecks = (account: string, mailboxes: ReadonlyArray<string>, { mode, since }: Wanted) =>
+const newestChecks = (
+  account: string,
+  mailboxes: ReadonlyArray<string>,
+  { mode, since }: WantedResults
+) =>
   SqlClient.SqlClient.use(
     (sql) => sql<CheckedRow>`
       select distinct on (mailbox) encode(mailbox, 'hex') as mailbox, mode, answers_id as "answersId",
@@ -144,7 +158,10 @@ const answersOf = Effect.fnUntraced(function* (account: string, rows: ReadonlyAr
   return ({ answersId, place }: CheckedRow) => opened.get(answersId)?.[place]
 })
 
-const findChecked = Effect.fnUntraced(function* ({ account, addressKey }: Owner, wanted: Wanted) {
+const findChecked = Effect.fnUntraced(function* (
+  { account, addressKey }: Owner,
+  wanted: WantedResults
+) {
   const mailboxes = new Map(wanted.emails.map((email) => [email, mailboxDigest(addressKey, email)]))
   const rows = yield* newestChecks(account, [...new Set(mailboxes.values())], wanted)
   const byMailbox = new Map(rows.map((row) => [row.mailbox, row]))
@@ -162,8 +179,56 @@ const findChecked = Effect.fnUntraced(function* ({ account, addressKey }: Owner,
   }
 })
 
-const newest = (one: Found | undefined, other: Found | undefined): Found | undefined =>
-  one === undefined || (other !== undefined && checkedAtOf(other) > checkedAtOf(one)) ? other : one
+/** The result of the service itself before one of another service, and then the newest. */
+const better = (one: Found | undefined, other: Found | undefined): Found | undefined => {
+  if (one === undefined || other === undefined) return one ?? other
+  const isOwn = one.row.importedFrom === undefined
+  if (isOwn !== (other.row.importedFrom === undefined)) return isOwn ? one : other
+  return checkedAtOf(other) > checkedAtOf(one) ? other : one
+}
+
+// Verdicts that a list brings along, as results. Of the address only that is known which needs no network.
+
+/** A verdict has no findings to weigh: the points are the fewest that it can have, and half of them. */
+const scores = { valid: 80, risky: 50, invalid: 0 } as const
+
+/** `undefined`: what rcpt knows itself says something else, or would. */
+const broughtAs = (
+  lists: Lists["Service"],
+  domainOf: (domain: string) => DomainEvidence | undefined,
+  mode: Mode
+) => {
+  // No mail server was asked, since the verdict settles the address.
+  const notAsked = {
+    smtpStatus: "not_checked",
+    smtpReason: "smtp_not_required",
+    mailboxExists: "unknown"
+  } as const
+  return (email: string, { service, verdict, checkedAt }: Imported): Found | undefined => {
+    const parsed = parseAddress(email)
+    if (Result.isFailure(parsed)) return undefined
+    const domain = domainOf(parsed.success.domain)
+    if (domain !== undefined && takesNoMail(domain)) return undefined
+    const { disposable, relay, role, free } = lists.consult(parsed.success)
+    if (verdict.status === "valid" && (disposable ?? relay ?? role) !== undefined) return undefined
+    return {
+      mode,
+      row: {
+        ...verdict,
+        score: scores[verdict.status],
+        normalizedEmail: mailboxOf(email),
+        is_disposable: disposable !== undefined,
+        is_relay: relay !== undefined,
+        is_role_based: role !== undefined,
+        is_free_provider: free !== undefined,
+        creditsUsed: 0,
+        checkedAt,
+        importedFrom: service,
+        ...(mode === "deep" && notAsked)
+      }
+    }
+  }
+}
 
 /** What today's knowledge says of an address, without asking anyone. */
 const stillHolds = (
@@ -211,7 +276,7 @@ const notReported = Effect.fnUntraced(function* (
 /** Looks all addresses up at once: those of a chunk of a list, or of a batch. */
 export const findKnown = Effect.fnUntraced(function* (
   owner: Owner,
-  wanted: Wanted
+  wanted: WantedResults
 ): Effect.fn.Return<
   KnownResults,
   SqlError.SqlError,
@@ -223,20 +288,26 @@ export const findKnown = Effect.fnUntraced(function* (
   if (Option.isSome(activity)) yield* activity.value.flush
   const listed = yield* findListed(owner, { ...wanted, emails })
   const checked = yield* findChecked(owner, { ...wanted, emails })
+  const { knownDomain } = yield* Verifier
+  const now = yield* Clock.currentTimeMillis
+  const domainOf = (domain: string) => knownDomain(domain, now)
+  const lists = yield* Lists
+  const asFound = broughtAs(lists, domainOf, wanted.mode)
+  const isGood = (known: Found | undefined): known is Found =>
+    known !== undefined && isLasting(known.row) && checkedAtOf(known) >= wanted.since
   const found = emails.flatMap((email) => {
-    const known = newest(listed(email), checked(email))
-    return known && isLasting(known.row) && checkedAtOf(known) >= wanted.since
-      ? [[email, known] as const]
-      : []
+    const imported = wanted.brought?.get(email)
+    const known = [better(listed(email), checked(email)), imported && asFound(email, imported)]
+      .filter(isGood)
+      .reduce<Found | undefined>(better, undefined)
+    return known === undefined ? [] : [[email, known] as const]
   })
   const isNews = yield* notReported(
     owner,
     found.map(([email]) => email)
   )
   const rules = yield* rulesNamed(owner.account, owner.rulesId)
-  const { knownDomain } = yield* Verifier
-  const now = yield* Clock.currentTimeMillis
-  const holds = stillHolds(yield* Lists, rules, (domain) => knownDomain(domain, now))
+  const holds = stillHolds(lists, rules, domainOf)
   return new Map(
     found
       .filter(([email, known]) => isNews(email, known) && holds(email, known))
@@ -262,10 +333,14 @@ export const answerOf = ({
   readonly elapsedMillis: number
 }): VerifyResult => {
   const day = row.checkedAt.slice(0, dayChars)
-  const says = `${repeated}, from ${day}. It is free.`
+  const from = row.importedFrom
+  const whose = from
+    ? `This is a verdict of ${serviceNamed(from)} from a list of your account`
+    : repeated
+  const says = `${whose}, from ${day}. It is free.`
   const base = answer ?? answerOfRow(email.trim(), row, mode)
   // The answer may itself be one that was given again.
-  const isTold = base.reasons[0]?.startsWith(repeated)
+  const isTold = base.reasons[0]?.startsWith(whose)
   return {
     ...base,
     email: email.trim(),

@@ -17,7 +17,7 @@ import type { CsvPart } from "./csv/CsvPart.ts"
 export const sampledMin = 20
 
 /** The verdict would be `invalid` for the domain alone. */
-const takesNoMail = ({ route, routability }: DomainEvidence): boolean =>
+export const takesNoMail = ({ route, routability }: DomainEvidence): boolean =>
   route._tag === "noDomain" || route._tag === "nullMx" || routability._tag === "unroutable"
 
 export const startPreview = Effect.gen(function* () {

@@ -13,7 +13,8 @@ import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Effect, Result, Stream } from "effect"
 
 import { rowsToVerify } from "./csv/CsvPart.ts"
-import type { CsvPart, CsvTotals } from "./csv/CsvPart.ts"
+import type { CsvChunk, CsvPart, CsvTotals } from "./csv/CsvPart.ts"
+import type { KnownResults } from "./knownResults.ts"
 
 export interface Price {
   readonly mode: Mode
@@ -30,6 +31,8 @@ export interface Price {
   readonly maximum: number
   /** Different addresses with an earlier result, which is free; `expected` and `maximum` are without them. */
   readonly known: number
+  /** Those with a verdict of another service. */
+  readonly imported: number
   /** What those would be expected to cost. */
   readonly saved: number
   /** Different addresses whose mailbox no server will confirm. 0 in fast mode. */
@@ -57,8 +60,9 @@ const expectedOutcome =
 
 /** The addresses among some with an earlier result that is given again. */
 type LookUp<R> = (
-  emails: ReadonlyArray<string>
-) => Effect.Effect<ReadonlyMap<string, unknown>, never, R>
+  emails: ReadonlyArray<string>,
+  chunk: CsvChunk
+) => Effect.Effect<KnownResults, never, R>
 
 const noneKnown: LookUp<never> = () => Effect.succeed(new Map())
 
@@ -77,14 +81,16 @@ export const priceUpload = <E, R, RK = never>(
     let provable = 0
     let unprovable = 0
     let known = 0
+    let imported = 0
     let saved = 0
     yield* Stream.runForEach(parts, (part) =>
       Effect.gen(function* () {
         if (part._tag === "Totals") ({ rows, distinct, noData, several } = part)
         if (part._tag !== "Chunk") return
         const emails = rowsToVerify(part).map(([, email]) => email)
-        const knownHere = yield* lookUp(emails)
+        const knownHere = yield* lookUp(emails, part)
         known += knownHere.size
+        for (const { row } of knownHere.values()) if (row.importedFrom) imported += 1
         for (const email of emails) {
           const outcome = mode === "fast" ? "noConversation" : outcomeOf(email)
           const isKnown = knownHere.has(email)
@@ -106,6 +112,7 @@ export const priceUpload = <E, R, RK = never>(
       expected: provable * heldFor.deep + (verified - provable) * heldFor.fast,
       maximum,
       known,
+      imported,
       saved,
       unprovable
     }

@@ -7,7 +7,7 @@ import { Clock, Duration, Effect } from "effect"
 
 import { noteChecks } from "../activity/CurrentActivity.ts"
 import { findKnown } from "../jobs/knownResults.ts"
-import type { KnownResult, KnownResults } from "../jobs/knownResults.ts"
+import type { KnownResult, KnownResults, WantedResults } from "../jobs/knownResults.ts"
 import type { IdempotentCommand } from "../ledger/idempotency/Reply.ts"
 import { withReservation } from "./CreditReservation.ts"
 import type { CheckResult, Caller, KnownCheck } from "./CreditReservation.ts"
@@ -39,19 +39,12 @@ export interface ReplyEncoder<A> {
 /** The results that are given again; without `maxAge` none is looked for. */
 export const knownTo = (
   { accountId: account, addressKey, rulesId, hasFeedback = false }: Caller,
-  {
-    emails,
-    mode,
-    maxAge
-  }: Pick<VerifyRequest, "mode" | "maxAge"> & { emails: ReadonlyArray<string> }
+  { maxAge, ...wanted }: Pick<VerifyRequest, "maxAge"> & Omit<WantedResults, "since">
 ) =>
   maxAge === undefined
     ? Effect.succeed(noneKnown)
     : Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        findKnown(
-          { account, addressKey, rulesId, hasFeedback },
-          { emails, mode, since: now - maxAge }
-        )
+        findKnown({ account, addressKey, rulesId, hasFeedback }, { ...wanted, since: now - maxAge })
       )
 
 const noneKnown: KnownResults = new Map()

@@ -1,5 +1,6 @@
 /** Lists as programs write them and people send them: the column, the header and the encoding that are found. */
 import { assert, describe, it } from "@effect/vitest"
+import type { Delimiter } from "@rcpt/api/listStart"
 import { Effect } from "effect"
 
 import { encoded, upload } from "./csvWorld.ts"
@@ -8,7 +9,7 @@ interface Expected {
   readonly columns: ReadonlyArray<string>
   readonly emails: ReadonlyArray<string>
   readonly preamble?: string
-  readonly delimiter?: string
+  readonly delimiter?: Delimiter
   readonly encoding?: string
 }
 

@@ -149,6 +149,7 @@ const downloadJob = (job: JobRecord, filter: DownloadFilter) =>
         mode: job.mode,
         ...header,
         width: job.width,
+        hasImports: job.knownSince !== null && header.format.imports !== undefined,
         hasErased: job.erased > 0,
         hasUnreadable: job.failure === "upload_unreadable"
       }),

@@ -3,7 +3,9 @@
  * refused midway reads no response before it has sent everything, so the rest is read and dropped.
  */
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import { ImportService } from "@rcpt/api/ImportService"
 import { byHeader } from "@rcpt/api/listStart"
+import type { ServiceName } from "@rcpt/api/otherServices"
 import { BadRequest } from "@rcpt/api/Problem"
 import { maxAgeLimits, readMaxAge } from "@rcpt/api/query"
 import { Mode } from "@rcpt/domain/Verdict"
@@ -13,6 +15,7 @@ import type { HttpServerError } from "effect/http"
 
 import { tooLarge } from "../../jobs/csv/CsvRefused.ts"
 import type { ReadOptions } from "../../jobs/csv/readCsv.ts"
+import { dayOf } from "../../jobs/imports/findImports.ts"
 import { RateLimits } from "../../limits/RateLimits.ts"
 import { nearest } from "../../platform/config/nearest.ts"
 
@@ -108,7 +111,7 @@ const bodyOctetsMax = 64 * 1024 * 1024
 /** Ours hold one word. Forms of other programs add tokens and notes, which are read and dropped. */
 const fieldOctetsMax = 16 * 1_024
 
-/** Ours are six. A form with more than this is no form for a list. */
+/** Ours are eight. A form with more than this is no form for a list. */
 const partsMax = 64
 
 /** Characters of an unknown part's name that the error repeats. */
@@ -183,6 +186,9 @@ const uploadName = (sent: string): string => {
 
 const isMode = Schema.is(Mode)
 
+const imports = [...ImportService.literals, "none"] as const
+const isImport = Schema.is(Schema.Literals(imports))
+
 const modeOf = (part: Multipart.Part): Effect.Effect<Mode, BadRequest> =>
   part._tag === "Field" && isMode(part.value)
     ? Effect.succeed(part.value)
@@ -209,6 +215,18 @@ const maxAgeOf = (part: Multipart.Part): Effect.Effect<number, BadRequest> => {
     ? Effect.fail(refuse(`max_age ${maxAgeLimits}`))
     : Effect.succeed(millis)
 }
+
+const importOf = (part: Multipart.Part): Effect.Effect<ServiceName | "none", BadRequest> =>
+  part._tag === "Field" && isImport(part.value)
+    ? Effect.succeed(part.value)
+    : Effect.fail(refuse(`import must be one of ${imports.map((name) => `"${name}"`).join(", ")}`))
+
+const importDateOf = (part: Multipart.Part): Effect.Effect<string, BadRequest> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    part._tag === "Field" && dayOf(part.value, now) !== undefined
+      ? Effect.succeed(part.value.trim())
+      : Effect.fail(refuse("import_date must be a day that has begun, such as 2026-11-28"))
+  )
 
 const fileOf = (part: Multipart.Part): Effect.Effect<FormFile, BadRequest> =>
   part._tag === "Field"
@@ -243,6 +261,8 @@ interface PartsRead<A> {
   header?: boolean
   encoding?: string
   max_age?: number
+  import?: ServiceName | "none"
+  import_date?: string
   file?: { readonly result: A }
 }
 
@@ -257,8 +277,16 @@ const readParts = <A, EM, RM, EF, RF, R>(
     const read: PartsRead<A> = {}
     const optionsNow = (): ReadOptions => ({
       layout: { column: read.column, hasHeader: read.header ?? byHeader.hasHeader },
-      encoding: read.encoding
+      encoding: read.encoding,
+      imports: { service: read.import, on: read.import_date }
     })
+    const into =
+      <K extends Exclude<keyof PartsRead<A>, "file">>(
+        key: K,
+        valueOf: (part: Multipart.Part) => Effect.Effect<Required<PartsRead<A>>[K], BadRequest>
+      ) =>
+      (part: Multipart.Part): Effect.Effect<void, BadRequest> =>
+        Effect.map(valueOf(part), (value) => void (read[key] = value))
     const readers: Readonly<
       Record<
         keyof PartsRead<A>,
@@ -268,18 +296,12 @@ const readParts = <A, EM, RM, EF, RF, R>(
       mode: Effect.fnUntraced(function* (part) {
         yield* onMode((read.mode = yield* modeOf(part)))
       }),
-      column: Effect.fnUntraced(function* (part) {
-        read.column = yield* columnOf(part)
-      }),
-      header: Effect.fnUntraced(function* (part) {
-        read.header = yield* hasHeaderOf(part)
-      }),
-      encoding: Effect.fnUntraced(function* (part) {
-        read.encoding = yield* encodingOf(part)
-      }),
-      max_age: Effect.fnUntraced(function* (part) {
-        read.max_age = yield* maxAgeOf(part)
-      }),
+      column: into("column", columnOf),
+      header: into("header", hasHeaderOf),
+      encoding: into("encoding", encodingOf),
+      max_age: into("max_age", maxAgeOf),
+      import: into("import", importOf),
+      import_date: into("import_date", importDateOf),
       file: Effect.fnUntraced(function* (part) {
         read.file = { result: yield* onFile(yield* fileOf(part), optionsNow(), read.max_age) }
       })
@@ -313,7 +335,14 @@ const readParts = <A, EM, RM, EF, RF, R>(
   })
 
 /** The file is read by them while it arrives. */
-const beforeFile: ReadonlySet<string> = new Set(["column", "header", "encoding", "max_age"])
+const beforeFile: ReadonlySet<string> = new Set([
+  "column",
+  "header",
+  "encoding",
+  "max_age",
+  "import",
+  "import_date"
+])
 
 export const readForm = <A, EM, RM, EF, RF>(
   reader: FormReader<A, EM, RM, EF, RF>

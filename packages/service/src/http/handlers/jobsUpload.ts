@@ -15,13 +15,14 @@ import type { Mode } from "@rcpt/domain/Verdict"
 import { Effect, Schema, Stream, Clock } from "effect"
 
 import { notifyJob } from "../../jobs/actors/JobRun.ts"
-import type { CsvHeader, CsvPart } from "../../jobs/csv/CsvPart.ts"
+import type { CsvChunk, CsvHeader, CsvPart } from "../../jobs/csv/CsvPart.ts"
 import type { CsvRefused } from "../../jobs/csv/CsvRefused.ts"
 import { readCsv } from "../../jobs/csv/readCsv.ts"
 import type { ReadOptions } from "../../jobs/csv/readCsv.ts"
 import { rowsFilename } from "../../jobs/csv/resultsFilename.ts"
 import { through } from "../../jobs/csv/StreamStage.ts"
 import { toParts } from "../../jobs/csv/toParts.ts"
+import { importedIn } from "../../jobs/imports/findImports.ts"
 import { toBulkJob } from "../../jobs/JobRecord.ts"
 import type { JobRecord } from "../../jobs/JobRecord.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
@@ -157,8 +158,9 @@ const priceIn = (mode: Mode, price: Price): UploadPrice => ({
   unprovable_share: price.distinct === 0 ? 0 : price.unprovable / price.distinct
 })
 
-const knownIn = (mode: Mode, { known, saved }: Price) => ({
+const knownIn = (mode: Mode, { known, saved, imported }: Price) => ({
   known_rows: known,
+  ...(imported > 0 && { imported_rows: imported }),
   credits_saved: mode === "deep" ? saved : known * heldFor.fast
 })
 
@@ -168,7 +170,7 @@ const formatOf = ({
   because,
   examples,
   otherEncodings,
-  format: { delimiter, encoding }
+  format: { delimiter, encoding, imports }
 }: CsvHeader): NonNullable<UploadPrice["format"]> => ({
   column: emailColumn + 1,
   column_name: columns[emailColumn] ?? "",
@@ -176,7 +178,16 @@ const formatOf = ({
   examples,
   delimiter,
   encoding,
-  ...(otherEncodings.length > 0 && { other_encodings: otherEncodings })
+  ...(otherEncodings.length > 0 && { other_encodings: otherEncodings }),
+  ...(imports && {
+    imports: {
+      from: imports.service,
+      column: imports.status + 1,
+      column_name: columns[imports.status] ?? "",
+      ...(imports.reason !== undefined && { reason_column: imports.reason + 1 }),
+      ...(imports.date !== undefined && { date_column: imports.date + 1 })
+    }
+  })
 })
 
 /** Which result is known depends on the mode, and the file is priced while it arrives. */
@@ -203,8 +214,15 @@ export const priceList = Effect.fnUntraced(function* (inQuery: number | undefine
       const before = sent
       const maxAge = inQuery ?? inForm
       const parts = Stream.tap(readCsv(content, options), look)
-      const known = (emails: ReadonlyArray<string>) =>
-        knownTo(caller, { emails, mode: before, maxAge })
+      const known = (emails: ReadonlyArray<string>, chunk: CsvChunk) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          knownTo(caller, {
+            emails,
+            mode: before,
+            maxAge,
+            brought: importedIn(chunk, header?.format.imports, now)
+          })
+        )
       return Effect.andThen(permitKnown(maxAge), priceUpload(parts, "deep", known)).pipe(
         Effect.map((price) => ({ price, before })),
         Effect.catchTag("CsvRefused", (refused) => Effect.fail(refusal(refused)))

@@ -79,11 +79,11 @@ const judgeLate = <E, R>(
 
 /** The rows with an earlier result of the account, if the job takes those. */
 const knownRows = Effect.fnUntraced(function* (chunk: ClaimedChunk) {
-  const { knownSince, mode, rows } = chunk
+  const { knownSince, mode, rows, brought } = chunk
   if (knownSince === null) return []
   const emails = rows.map(([, email]) => email)
   const owner = { ...chunk, hasFeedback: chunk.feedbackKey !== undefined }
-  const known = yield* findKnown(owner, { emails, mode, since: knownSince.getTime() })
+  const known = yield* findKnown(owner, { emails, mode, since: knownSince.getTime(), brought })
   return rows.flatMap(([row, email]): ReadonlyArray<SettledRow> => {
     const found = known.get(email)
     return found === undefined ? [] : [{ row, email, result: found.row }]

@@ -4,6 +4,7 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
 import { addressOf } from "@rcpt/api/listCells"
 import type { ColumnReason, Delimiter } from "@rcpt/api/listStart"
 
+import type { Imports } from "../imports/importTables.ts"
 import { chunkRecordsMax } from "./limits.ts"
 import type { CsvRecord } from "./RecordParser.ts"
 
@@ -14,6 +15,8 @@ export interface CsvFormat {
   readonly encoding: string
   /** The text before the header, unchanged; empty if there is none. */
   readonly preamble: string
+  /** Verdicts of another service that its rows have. */
+  readonly imports?: Imports
 }
 
 export interface CsvHeader {

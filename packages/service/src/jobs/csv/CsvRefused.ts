@@ -4,6 +4,8 @@
 import type { FileKind } from "@rcpt/api/fileKind"
 import { fileKindWords } from "@rcpt/api/fileKindWords"
 import type { LikelyColumn } from "@rcpt/api/listStart"
+import { serviceNames } from "@rcpt/api/otherServices"
+import type { ServiceName } from "@rcpt/api/otherServices"
 import { Schema } from "effect"
 
 import {
@@ -100,6 +102,12 @@ export const quoteNotClosed = (line: number) =>
 
 const refusedColumn = (sentence: string): CsvRefused =>
   new CsvRefused({ sentence: `column must be ${sentence}` })
+
+/** `import` names a service. */
+export const noImports = (service: ServiceName) =>
+  new CsvRefused({
+    sentence: `import must name a service whose verdicts are in the file: no column has those of ${serviceNames[service]}`
+  })
 
 export const columnNotFound = (name: string) =>
   refusedColumn(`in the header line, which has no column named ${shown(name)}`)

@@ -5,6 +5,7 @@
 import { defined } from "@rcpt/api/defined"
 import { shownColumns } from "@rcpt/api/Jobs"
 import type { JobResultRow } from "@rcpt/api/Jobs"
+import type { ServiceName } from "@rcpt/api/otherServices"
 import { render } from "@rcpt/api/render"
 import type { SmtpResult, VerifyResult } from "@rcpt/api/VerifyResult"
 import { flagColumns, newColumns, oldColumns } from "@rcpt/domain/checkFlags"
@@ -40,6 +41,8 @@ export interface ResultRow extends Readonly<Partial<Record<FlagColumn, boolean>>
   /** The last two: only in deep jobs. */
   readonly smtpStatus?: SmtpStatus
   readonly mailboxExists?: MailboxExists
+  /** The verdict is that of another service, and came with a list. */
+  readonly importedFrom?: ServiceName
 }
 
 type MailboxExists = "yes" | "no" | "unknown"
@@ -69,7 +72,8 @@ export const rowOfAnswer = (
     checkedAt,
     smtpReason: smtp?.reason,
     smtpStatus: smtp?.status,
-    mailboxExists: smtp && toMailboxExists(smtp)
+    mailboxExists: smtp && toMailboxExists(smtp),
+    importedFrom: answer.imported_from
   })
   for (const { flag, name } of flagColumns) if (checks[flag] !== undefined) row[name] = checks[flag]
   return row
@@ -105,6 +109,7 @@ export const answerOfRow = (email: string, row: ResultRow, mode: Mode): VerifyRe
     free_check: row.is_free_provider,
     response_time_ms: 0,
     checked_at: row.checkedAt,
+    imported_from: row.importedFrom,
     recommendation,
     retry_after: retryAfter,
     normalized_email: row.normalizedEmail,
@@ -170,6 +175,7 @@ export const detailsOf = (row: ResultRow): Partial<JobResultRow> =>
     credits_used: row.creditsUsed,
     checked_at: row.checkedAt,
     is_known: row.isKnown,
+    imported_from: row.importedFrom,
     recommendation: recommendationOf(row),
     retry_after: adviceOf(row).retryAfter
   })
@@ -198,7 +204,8 @@ const fields = [
   "smtpStatus",
   "mailboxExists",
   "smtpReason",
-  "catchAllConfidence"
+  "catchAllConfidence",
+  "importedFrom"
 ] as const satisfies ReadonlyArray<keyof ResultRow>
 
 /** `t`: true, `f`: false, `-`: not determined. */

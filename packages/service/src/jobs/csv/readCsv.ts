@@ -14,6 +14,8 @@ import { areMembers } from "@rcpt/api/textLists"
 import type { Stream as Streams } from "effect"
 import { Effect, Result, Semaphore, Stream } from "effect"
 
+import { findImports } from "../imports/findImports.ts"
+import type { ImportOptions } from "../imports/findImports.ts"
 import type { CsvHeader, CsvPart } from "./CsvPart.ts"
 import type { CsvRefused } from "./CsvRefused.ts"
 import {
@@ -23,6 +25,7 @@ import {
   columnNotFound,
   empty,
   headerTooLong,
+  noImports,
   notCsv,
   notNamed,
   otherSeparator,
@@ -50,11 +53,12 @@ export interface ReadOptions {
   readonly layout?: Layout
   /** Overrules what the octets say. */
   readonly encoding?: string | undefined
+  readonly imports?: ImportOptions | undefined
 }
 
 export const readCsv = <E, R>(
   file: Streams.Stream<Uint8Array, E, R>,
-  { layout = byHeader, encoding }: ReadOptions = {}
+  { layout = byHeader, encoding, imports }: ReadOptions = {}
 ): Streams.Stream<CsvPart, E | CsvRefused, R> =>
   Stream.suspend(() => {
     let head: ListHead | undefined
@@ -64,7 +68,7 @@ export const readCsv = <E, R>(
       through(() => toUtf8(encoding, (guess) => (found = guess))),
       through(() =>
         parseRecords(
-          layout,
+          { layout, imports },
           () => found,
           (one) => (head = one)
         )
@@ -131,12 +135,17 @@ const examplesOf = (rows: ListStart["rows"], addressOf: AddressOfRow): ReadonlyA
 
 const startOf = (
   start: ListStart,
-  layout: Layout,
+  { layout = byHeader, imports: wanted }: ReadOptions,
   { encoding, others }: Guess
 ): Result.Result<ListHead, CsvRefused> =>
-  Result.map(headerOf(start, layout), (header) => {
+  Result.flatMap(headerOf(start, layout), (header) => {
     const addressOf = rowReader(start, header.emailColumn)
-    return {
+    // Columns without names could be anybody's.
+    const imports = layout.hasHeader ? findImports(start.columns, start.rows, wanted) : undefined
+    const asked = wanted?.service
+    if (imports === undefined && asked !== undefined && asked !== "none")
+      return Result.fail(noImports(asked))
+    return Result.succeed({
       header: {
         _tag: "Header",
         ...header,
@@ -144,13 +153,14 @@ const startOf = (
           delimiter: start.delimiter,
           encoding,
           // Blank lines before a header are no text of anybody.
-          preamble: start.preamble.trim() === "" ? "" : start.preamble
+          preamble: start.preamble.trim() === "" ? "" : start.preamble,
+          ...(imports && { imports })
         },
         examples: examplesOf(start.rows, addressOf),
         otherEncodings: others
       },
       addressOf
-    }
+    })
   })
 
 const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0
@@ -160,10 +170,11 @@ const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 
  * `onHead` is called then. An octet that ends files of DOS (Ctrl-Z) is no record.
  */
 const parseRecords = (
-  layout: Layout,
+  options: ReadOptions & { readonly layout: Layout },
   encoding: () => Guess,
   onHead: (head: ListHead) => void
 ): StreamStage<Buffer, ReadonlyArray<CsvRecord>> => {
+  const { layout } = options
   let start: Buffer = Buffer.alloc(0)
   let parser: RecordParser | undefined
   let isHeld = false
@@ -186,7 +197,7 @@ const parseRecords = (
       if (read.columns.length > columnsMax) {
         return yield* Effect.fail(tooManyColumns(1 + breaksIn(read.preamble)))
       }
-      onHead(yield* Effect.fromResult(startOf(read, layout, encoding())))
+      onHead(yield* Effect.fromResult(startOf(read, options, encoding())))
       const before = read.preamble + headerText
       const begun = (parser = new RecordParser(read.delimiter, 1 + breaksIn(before)))
       const slices = slicesOf(start.subarray(Buffer.byteLength(before)))

@@ -12,6 +12,16 @@ import type { ResultRow } from "./ResultRow.ts"
 /** `undefined`: not determined, an empty cell. */
 export type ResultValue = string | number | boolean | undefined
 
+/** What some files have beside the results. */
+export interface Marks {
+  /** Whether verdicts of another service could count: only then is there a column that says which. */
+  readonly hasImports?: boolean
+  /** Whether any row was erased. */
+  readonly hasErased?: boolean
+  /** The same of rows whose cells can no longer be read. */
+  readonly hasUnreadable?: boolean
+}
+
 interface ResultColumn {
   readonly name: string
   readonly value: (row: ResultRow) => ResultValue
@@ -77,13 +87,20 @@ export const resultValues = (mode: Mode, row: ResultRow | undefined): ReadonlyAr
     return typeof cell === "string" ? safeCell(cell) : cell
   })
 
-/** The cells of columns after all others, which a file has only where rows were erased, or can no longer be read. */
+/**
+ * The cells of columns after all others, which a file has only where verdicts of another service counted, rows were
+ * erased, or can no longer be read.
+ */
 export const marksOf =
-  (hasErased: boolean, hasUnreadable: boolean) =>
-  <A>(erased: A, unreadable: A): ReadonlyArray<A> => [
+  ({ hasImports = false, hasErased = false, hasUnreadable = false }: Marks) =>
+  <A>(imported: A, erased: A, unreadable: A): ReadonlyArray<A> => [
+    ...(hasImports ? [imported] : []),
     ...(hasErased ? [erased] : []),
     ...(hasUnreadable ? [unreadable] : [])
   ]
+
+/** Each name says what the cells of its column mean. */
+export const markNames = ["imported_from", "erased", "unreadable"] as const
 
 const formulaStart = /^[=@\t\r+-]/
 const signedNumber = /^[+-](?:\d+(?:\.\d*)?|\.\d+)$/

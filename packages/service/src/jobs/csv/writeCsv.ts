@@ -11,10 +11,11 @@ import { Stream } from "effect"
 
 import type { CsvFormat } from "./CsvPart.ts"
 import type { CsvRecord } from "./RecordParser.ts"
-import { marksOf, resultNames, resultValues } from "./resultColumns.ts"
+import { markNames, marksOf, resultNames, resultValues } from "./resultColumns.ts"
+import type { Marks } from "./resultColumns.ts"
 import type { ResultRow } from "./ResultRow.ts"
 
-export interface ResultsTable {
+export interface ResultsTable extends Marks {
   readonly mode: Mode
   /** The header of the upload. */
   readonly columns: ReadonlyArray<string>
@@ -22,10 +23,6 @@ export interface ResultsTable {
   readonly format: Pick<CsvFormat, "delimiter" | "preamble">
   /** Cells of the widest record (`CsvTotals`). */
   readonly width: number
-  /** Whether any row was erased: only then is there a column that says which. */
-  readonly hasErased?: boolean
-  /** The same of rows whose cells can no longer be read. */
-  readonly hasUnreadable?: boolean
 }
 
 export interface ResultsRow {
@@ -38,10 +35,10 @@ export interface ResultsRow {
 
 /** Rows that arrive in one array leave as one piece, so the caller passes them by the chunk. */
 export const writeCsv =
-  ({ mode, columns, format, width, hasErased = false, hasUnreadable = false }: ResultsTable) =>
+  ({ mode, columns, format, width, ...has }: ResultsTable) =>
   <E, R>(rows: Stream.Stream<ResultsRow, E, R>): Stream.Stream<Uint8Array, E, R> => {
-    const marks = marksOf(hasErased, hasUnreadable)
-    const names = resultNames(mode, columns, marks("erased", "unreadable"))
+    const marks = marksOf(has)
+    const names = resultNames(mode, columns, marks(...markNames))
     const lineOf = lineBy(format.delimiter)
     const header = lineOf(padded(columns, width), names)
     const lines = rows.pipe(
@@ -52,7 +49,11 @@ export const writeCsv =
               .map(({ cells, result, isErased, isUnreadable }) =>
                 lineOf(padded(cells, width), [
                   ...resultValues(mode, result).map((value) => String(value ?? "")),
-                  ...marks(isErased ? "true" : "", isUnreadable ? "true" : "")
+                  ...marks(
+                    result?.importedFrom ?? "",
+                    isErased ? "true" : "",
+                    isUnreadable ? "true" : ""
+                  )
                 ])
               )
               .join("")

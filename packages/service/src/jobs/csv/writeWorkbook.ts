@@ -8,7 +8,7 @@ import type { Delimiter } from "@rcpt/api/listStart"
 import { ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js"
 import { Effect, Stream } from "effect"
 
-import { marksOf, resultNames, resultValues } from "./resultColumns.ts"
+import { markNames, marksOf, resultNames, resultValues } from "./resultColumns.ts"
 import type { ResultValue } from "./resultColumns.ts"
 import type { ResultsRow, ResultsTable } from "./writeCsv.ts"
 
@@ -154,19 +154,23 @@ export const preambleRows = (
 /** The XML of the sheet. */
 const sheetOf = <E, R>(
   rows: Stream.Stream<ResultsRow, E, R>,
-  { mode, columns, format, width, hasErased = false, hasUnreadable = false }: ResultsTable
+  { mode, columns, format, width, ...has }: ResultsTable
 ): Stream.Stream<string, E, R> =>
   Stream.suspend(() => {
-    const marks = marksOf(hasErased, hasUnreadable)
+    const marks = marksOf(has)
     const above = [
       ...preambleRows(format.preamble, format.delimiter).map((cells) => ({ cells, results: [] })),
-      { cells: columns, results: resultNames(mode, columns, marks("erased", "unreadable")) }
+      { cells: columns, results: resultNames(mode, columns, marks(...markNames)) }
     ]
     const rowOf = ({ cells, result, isErased, isUnreadable }: ResultsRow): SheetRow => ({
       cells,
       results: [
         ...resultValues(mode, result),
-        ...marks(isErased ? true : undefined, isUnreadable ? true : undefined)
+        ...marks<string | true | undefined>(
+          result?.importedFrom,
+          isErased ? true : undefined,
+          isUnreadable ? true : undefined
+        )
       ]
     })
     const writer = new SheetWriter(width)
