@@ -1,5 +1,5 @@
 /** Schemas of bulk jobs: the job with its counters, its results, facets and price. */
-import { checkFlags, newColumns } from "@rcpt/domain/checkFlags"
+import { columnOf, newColumns } from "@rcpt/domain/checkFlags"
 import type { FlagColumn } from "@rcpt/domain/checkFlags"
 import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import { Recommendation } from "@rcpt/domain/recommendation"
@@ -70,7 +70,7 @@ const shownFlags = [
 type ShownColumn = Exclude<FlagColumn, "is_catch_all">
 
 const checkFields = Object.fromEntries(
-  shownFlags.map((flag) => [checkFlags[flag].column.name, checkField(flag)])
+  shownFlags.map((flag) => [columnOf(flag), checkField(flag)])
 ) as Readonly<Record<ShownColumn, Schema.optionalKey<Schema.Boolean>>>
 
 const detail = <S extends Schema.Top>(schema: S, description: string) =>

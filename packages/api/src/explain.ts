@@ -2,7 +2,7 @@
  * `explain=true`: what a result is based on, one row per check. A pure function of the evidence that
  * was judged, so it cannot contradict the verdict.
  */
-import type { FlagRule } from "@rcpt/domain/checkFlags"
+import type { Flag } from "@rcpt/domain/checkFlags"
 import type {
   ContextEvidence,
   Dmarc,
@@ -201,9 +201,7 @@ const routabilityOf = ({ routability }: DomainEvidence, ageSeconds: number): Fin
 }
 
 /** In the order of the answer. */
-const explainers: Readonly<
-  Record<FlagRule | "local_part.synthetic" | "typo" | "host.provider" | "rdap.age", Explainer>
-> = {
+const explainers = {
   syntax: syntaxOf,
   "list.disposable": list("disposable"),
   "list.free": list("free"),
@@ -257,9 +255,18 @@ const explainers: Readonly<
       ({ because }) => because,
       catchAllLearntAt && age(catchAllLearntAt)
     )
+} satisfies Readonly<Record<string, Explainer>>
+
+type FlagOf<Rule> = Rule extends `${string}.${infer Name}` ? Name : Rule
+
+/** A flag without a rule that ends with its name does not compile. `smtputf8` follows from the syntax. */
+type Complete = {
+  readonly [
+    F in Flag as F extends FlagOf<keyof typeof explainers> | "smtputf8" ? "syntax" : F
+  ]: Explainer
 }
 
-const explainerRows = Object.entries(explainers)
+const explainerRows = Object.entries<Explainer>(explainers satisfies Complete)
 
 const row = (rule: string, found: Finding): ExplainedFact => ({ rule, ...found })
 

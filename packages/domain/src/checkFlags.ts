@@ -1,215 +1,141 @@
 /**
- * The flags of an answer's `checks`: one row each, from which the rest follows. The schema, the answer, the columns of
- * lists, the dashboard, the lab and the docs take them from here. No runtime import but Fact.ts, because the dashboard
- * loads this file.
+ * The flags of an answer's `checks`: a row each, from which the schema, the answer, the columns of lists, the dashboard,
+ * the lab and the docs follow. No runtime import but Fact.ts, because the dashboard loads this file.
  */
-import type { DomainEvidence, Evidence, Listing } from "./Evidence.ts"
+import type { ContextEvidence, DomainEvidence, Evidence, ListEvidence } from "./Evidence.ts"
 import { toCheck } from "./Fact.ts"
 import type { Fact } from "./Fact.ts"
 
-/** How good a finding is for somebody who wants to send mail to the address. */
-type Tone = "good" | "warn" | "bad" | "neutral"
+/** What a flag says about an address. A sound one has all that is vital or wanted; welcome is what few have. */
+type Weight = "vital" | "wanted" | "welcome" | "context" | "warning" | "doubt"
+
+/** `undefined`: not answered, so the flag is left out. `false` promises that we looked and found nothing. */
+type Check = (evidence: Evidence) => boolean | undefined
 
 interface CheckFlag {
+  readonly group: "address" | "domain" | "policies"
+  readonly weight: Weight
   /** What `true` says, in the reference of the API. */
   readonly says: string
-  /** `undefined`: not answered, so the flag is left out. `false` promises that we looked and found nothing. */
-  readonly of: (evidence: Evidence) => boolean | undefined
-  /** The rows of `explain` with its evidence. Both a list and the mail hosts can be the source. */
-  readonly rules: ReadonlyArray<string>
-  /** What it is about. */
-  readonly group: "address" | "domain" | "policies"
-  readonly tones: readonly [present: Tone, absent: Tone]
-  /** Its column in the results of a list. */
-  readonly column?: {
-    readonly name: string
-    /** What `true` says there, in the docs. */
-    readonly says: string
-  }
+  readonly of: Check
 }
 
+const about =
+  (group: CheckFlag["group"]) =>
+  (weight: Weight, says: string, of: Check): CheckFlag => ({ group, weight, says, of })
+
+const address = about("address")
+const domain = about("domain")
+const policy = about("policies")
+
+type FactOf<A> = { [K in keyof A]: A[K] extends Fact<unknown> ? K : never }[keyof A]
+
 /** Lists are always available. The mail hosts are a second source that can only add a match. */
-const isListed = (listing: Listing | undefined, host?: Fact<unknown>): boolean =>
-  listing !== undefined || host?._tag === "Present"
+const list =
+  (name: keyof ListEvidence, host?: "disposableHost" | "relayHost"): Check =>
+  ({ lists, domain: found }) =>
+    lists && (lists[name] !== undefined || (host && found?.[host]._tag) === "Present")
+
+const fact =
+  (name: FactOf<DomainEvidence>): Check =>
+  (evidence) =>
+    evidence.domain && toCheck(evidence.domain[name])
+
+const asked =
+  (name: "catchAll" | "dnsbl"): Check =>
+  (evidence) =>
+    toCheck(evidence[name])
+
+const record =
+  (name: FactOf<ContextEvidence>): Check =>
+  ({ context }) =>
+    context && toCheck(context[name])
+
+const isWellFormed: Check = ({ syntax }) => syntax._tag === "wellFormed"
+
+const needsSmtpUtf8: Check = ({ syntax }) =>
+  syntax._tag === "wellFormed" ? syntax.address.smtputf8 : undefined
 
 /** A null MX (RFC 7505) is a record, but it names no mail exchanger. */
-const hasMx = ({ route }: DomainEvidence): boolean | undefined =>
-  route._tag === "unanswered" ? undefined : route._tag === "hosts" && !route.implicit
-
-const isRoutable = (domain: DomainEvidence): boolean | undefined =>
-  hasMx(domain) !== true || domain.routability._tag === "unanswered"
+const hasMx: Check = (evidence) => {
+  const route = evidence.domain?.route
+  return route === undefined || route._tag === "unanswered"
     ? undefined
-    : domain.routability._tag === "routable"
+    : route._tag === "hosts" && !route.implicit
+}
+
+const isRoutable: Check = (evidence) => {
+  const routability = evidence.domain?.routability
+  return routability === undefined || routability._tag === "unanswered" || !hasMx(evidence)
+    ? undefined
+    : routability._tag === "routable"
+}
 
 /** In the order of the API, which is for ever: a new flag goes to the end. */
-export const checkFlags = {
-  syntax: {
-    says: "Address is syntactically valid.",
-    of: ({ syntax }) => syntax._tag === "wellFormed",
-    rules: ["syntax"],
-    group: "address",
-    tones: ["good", "bad"]
-  },
-  free: {
-    says: "Free email provider.",
-    of: ({ lists }) => lists && isListed(lists.free),
-    rules: ["list.free"],
-    group: "address",
-    tones: ["neutral", "neutral"],
-    column: { name: "is_free_provider", says: "a free provider" }
-  },
-  disposable: {
-    says: "Disposable or temporary provider.",
-    of: ({ lists, domain }) => lists && isListed(lists.disposable, domain?.disposableHost),
-    rules: ["list.disposable", "host.disposable"],
-    group: "address",
-    tones: ["warn", "neutral"],
-    column: { name: "is_disposable", says: "`true` or `false`, as in all columns of this kind" }
-  },
-  mx: {
-    says: "Domain has MX records.",
-    of: ({ domain }) => domain && hasMx(domain),
-    rules: ["dns.mx"],
-    group: "domain",
-    tones: ["good", "warn"],
-    column: { name: "has_mx", says: "MX records" }
-  },
-  parked: {
-    says: "Domain appears parked.",
-    of: ({ domain }) => domain && toCheck(domain.parking),
-    rules: ["dns.parked"],
-    group: "domain",
-    tones: ["warn", "neutral"]
-  },
-  relay: {
-    says: "Address is an anonymized relay.",
-    of: ({ lists, domain }) => lists && isListed(lists.relay, domain?.relayHost),
-    rules: ["list.relay", "host.relay"],
-    group: "address",
-    tones: ["warn", "neutral"],
-    column: { name: "is_relay", says: "an alias that hides the real address" }
-  },
-  spf: {
-    says: "Domain publishes an SPF record.",
-    of: ({ domain }) => domain && toCheck(domain.spf),
-    rules: ["dns.spf"],
-    group: "policies",
-    tones: ["good", "warn"],
-    column: { name: "has_spf", says: "an SPF record" }
-  },
-  dmarc: {
-    says: "Domain publishes a DMARC record, or its organizational domain does.",
-    of: ({ domain }) => domain && toCheck(domain.dmarc),
-    rules: ["dns.dmarc"],
-    group: "policies",
-    tones: ["good", "warn"],
-    column: { name: "has_dmarc", says: "a DMARC record" }
-  },
-  catch_all: {
-    says: "Domain accepts all addresses.",
-    of: ({ catchAll }) => toCheck(catchAll),
-    rules: ["catch_all"],
-    group: "domain",
-    tones: ["warn", "good"],
-    column: { name: "is_catch_all", says: "the domain takes every name" }
-  },
-  role: {
-    says: "Role-based mailbox.",
-    of: ({ lists }) => lists && isListed(lists.role),
-    rules: ["list.role"],
-    group: "address",
-    tones: ["warn", "neutral"],
-    column: { name: "is_role_based", says: "an inbox of a function" }
-  },
-  dnsbl: {
-    says: "Domain or primary mail server is on a blocklist.",
-    of: ({ dnsbl }) => toCheck(dnsbl),
-    rules: ["dnsbl"],
-    group: "domain",
-    tones: ["warn", "neutral"],
-    column: { name: "is_blacklisted", says: "on a blocklist" }
-  },
-  mx_routable: {
-    says: "At least one MX host resolves to a public address.",
-    of: ({ domain }) => domain && isRoutable(domain),
-    rules: ["dns.mx_routable"],
-    group: "domain",
-    tones: ["good", "bad"]
-  },
-  forwarder: {
-    says: "Domain mail is handled by a forwarding service. Context only.",
-    of: ({ domain }) => domain && toCheck(domain.forwarder),
-    rules: ["host.forwarder"],
-    group: "domain",
-    tones: ["neutral", "neutral"]
-  },
-  smtputf8: {
-    says: "Local part has non-ASCII characters (RFC 6531).",
-    of: ({ syntax }) => (syntax._tag === "wellFormed" ? syntax.address.smtputf8 : undefined),
-    rules: [],
-    group: "address",
-    tones: ["neutral", "neutral"]
-  },
-  mta_sts: {
-    says: "Domain publishes an MTA-STS record. Context only.",
-    of: ({ context }) => context && toCheck(context.mtaSts),
-    rules: ["dns.mta_sts"],
-    group: "policies",
-    tones: ["good", "neutral"]
-  },
-  tls_rpt: {
-    says: "Domain publishes a TLS-RPT record. Context only.",
-    of: ({ context }) => context && toCheck(context.tlsRpt),
-    rules: ["dns.tls_rpt"],
-    group: "policies",
-    tones: ["good", "neutral"]
-  },
-  bimi: {
-    says: "Domain publishes a BIMI record. Context only.",
-    of: ({ context }) => context && toCheck(context.bimi),
-    rules: ["dns.bimi"],
-    group: "policies",
-    tones: ["good", "neutral"]
-  }
-} as const satisfies Readonly<Record<string, CheckFlag>>
+const table = {
+  syntax: address("vital", "Address is syntactically valid.", isWellFormed),
+  free: address("context", "Free email provider.", list("free")),
+  disposable: address(
+    "warning",
+    "Disposable or temporary provider.",
+    list("disposable", "disposableHost")
+  ),
+  mx: domain("wanted", "Domain has MX records.", hasMx),
+  parked: domain("warning", "Domain appears parked.", fact("parking")),
+  relay: address("warning", "Address is an anonymized relay.", list("relay", "relayHost")),
+  spf: policy("wanted", "Domain publishes an SPF record.", fact("spf")),
+  dmarc: policy(
+    "wanted",
+    "Domain publishes a DMARC record, or its organizational domain does.",
+    fact("dmarc")
+  ),
+  catch_all: domain("doubt", "Domain accepts all addresses.", asked("catchAll")),
+  role: address("warning", "Role-based mailbox.", list("role")),
+  dnsbl: domain("warning", "Domain or primary mail server is on a blocklist.", asked("dnsbl")),
+  mx_routable: domain("vital", "At least one MX host resolves to a public address.", isRoutable),
+  forwarder: domain(
+    "context",
+    "Domain mail is handled by a forwarding service. Context only.",
+    fact("forwarder")
+  ),
+  smtputf8: address("context", "Local part has non-ASCII characters (RFC 6531).", needsSmtpUtf8),
+  mta_sts: policy("welcome", "Domain publishes an MTA-STS record. Context only.", record("mtaSts")),
+  tls_rpt: policy("welcome", "Domain publishes a TLS-RPT record. Context only.", record("tlsRpt")),
+  bimi: policy("welcome", "Domain publishes a BIMI record. Context only.", record("bimi"))
+}
 
-type Table = typeof checkFlags
+export type Flag = keyof typeof table
+export const checkFlags: Readonly<Record<Flag, CheckFlag>> = table
+export const flags = Object.keys(table) as ReadonlyArray<Flag>
 
-export type Flag = keyof Table
+/**
+ * The columns of flags in the results of a list, and what `true` says there. The order is that of files and of stored
+ * rows, which is for ever.
+ */
+const columns = {
+  disposable: ["is_disposable", "`true` or `false`, as in all columns of this kind"],
+  role: ["is_role_based", "an inbox of a function"],
+  free: ["is_free_provider", "a free provider"],
+  relay: ["is_relay", "an alias that hides the real address"],
+  catch_all: ["is_catch_all", "the domain takes every name"],
+  mx: ["has_mx", "MX records"],
+  spf: ["has_spf", "an SPF record"],
+  dmarc: ["has_dmarc", "a DMARC record"],
+  dnsbl: ["is_blacklisted", "on a blocklist"]
+} as const satisfies { readonly [F in Flag]?: readonly [name: string, says: string] }
 
-/** The rules of `explain` that stand behind flags. */
-export type FlagRule = Table[Flag]["rules"][number]
+type ColumnFlag = keyof typeof columns
+export type FlagColumn = (typeof columns)[ColumnFlag][0]
 
-export const flags = Object.keys(checkFlags) as ReadonlyArray<Flag>
+export const flagColumns = (Object.keys(columns) as ReadonlyArray<ColumnFlag>).map((flag) => ({
+  flag,
+  name: columns[flag][0],
+  says: columns[flag][1]
+}))
 
-type ColumnFlag = {
-  [F in Flag]: Table[F] extends { readonly column: object } ? F : never
-}[Flag]
+export const columnOf = (flag: ColumnFlag): FlagColumn => columns[flag][0]
 
-/** The names of the columns. */
-export type FlagColumn = Table[ColumnFlag]["column"]["name"]
-
-/** The columns of version 1.0.0 in the order of files and of stored rows, which is for ever. */
-const firstColumns: ReadonlyArray<ColumnFlag> = [
-  "disposable",
-  "role",
-  "free",
-  "relay",
-  "catch_all",
-  "mx",
-  "spf",
-  "dmarc",
-  "dnsbl"
-]
-
-/** The flags with a column. */
-export const flagColumns = flags
-  .filter((flag): flag is ColumnFlag => "column" in checkFlags[flag])
-  .map((flag) => ({ flag, ...checkFlags[flag].column }))
-
-/** Those that were added later stand after all other columns. */
-export const newColumns = flagColumns.filter(({ flag }) => !firstColumns.includes(flag))
-
-export const oldColumns = firstColumns.flatMap((first) =>
-  flagColumns.filter(({ flag }) => flag === first)
-)
+/** Columns that were added after version 1.0.0 stand behind all others. */
+const oldCount = 9
+export const oldColumns = flagColumns.slice(0, oldCount)
+export const newColumns = flagColumns.slice(oldCount)

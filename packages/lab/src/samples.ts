@@ -31,12 +31,12 @@ type Checks = Sample["checks"]
 type More = Omit<Sample, "address" | "says" | "status" | "sub_status" | "score" | "checks">
 
 /**
- * A mailbox on a domain that lacks nothing whose absence is a fault, and has nothing else; whether the domain is a
- * catch-all is unknown.
+ * A mailbox on a domain that has all that is vital or wanted, and nothing else; whether the domain is a catch-all is
+ * unknown.
  */
 const sound: Checks = {
   ...Object.fromEntries(
-    flags.map((flag) => [flag, ["bad", "warn"].includes(checkFlags[flag].tones[1])])
+    flags.map((flag) => [flag, ["vital", "wanted"].includes(checkFlags[flag].weight)])
   ),
   catch_all: undefined
 }

@@ -9,6 +9,16 @@ import type { Flag } from "@rcpt/domain/checkFlags"
 import type { Tone } from "../parts/StatusBadge.tsx"
 import { words } from "../words/findings.tsx"
 
+/** Of what is present, and of what is absent. */
+const tones: Readonly<Record<(typeof checkFlags)[Flag]["weight"], readonly [Tone, Tone]>> = {
+  vital: ["good", "bad"],
+  wanted: ["good", "warn"],
+  welcome: ["good", "neutral"],
+  context: ["neutral", "neutral"],
+  warning: ["warn", "neutral"],
+  doubt: ["warn", "good"]
+}
+
 interface CheckGroup {
   readonly name: keyof typeof words.groups
   readonly keys: ReadonlyArray<Flag>
@@ -55,10 +65,8 @@ const unansweredText = (why: string | undefined, result: VerifyResult): string =
 
 export const outcomeOf = (key: Flag, result: VerifyResult): CheckOutcome => {
   const { checks, evidence = [] } = result
-  const { tones } = checkFlags[key]
-  const rules: ReadonlyArray<string> = checkFlags[key].rules
   const said = words.checks[key]
-  const facts = evidence.filter(({ rule }) => rules.includes(rule))
+  const facts = evidence.filter(({ rule }) => rule === key || rule.endsWith(`.${key}`))
   const proofOf = (outcome: Evidence["outcome"]): string | undefined =>
     facts.find((fact) => fact.outcome === outcome && fact.answer !== undefined)?.answer
   const value = checks[key]
@@ -70,7 +78,7 @@ export const outcomeOf = (key: Flag, result: VerifyResult): CheckOutcome => {
   const found = value ? "present" : "absent"
   return {
     key,
-    tone: tones[value ? 0 : 1],
+    tone: tones[checkFlags[key].weight][value ? 0 : 1],
     found,
     label: said.result[value ? 0 : 1],
     meaning: said[found],

@@ -10,7 +10,7 @@
  */
 import { serviceNamed } from "@rcpt/api/otherServices"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
-import { checkFlags } from "@rcpt/domain/checkFlags"
+import { columnOf } from "@rcpt/domain/checkFlags"
 import type { DomainEvidence, ListEvidence } from "@rcpt/domain/Evidence"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
@@ -248,9 +248,7 @@ const stillHolds = (
     if (Result.isFailure(parsed)) return false
     const listed = lists.consult(parsed.success)
     const names = Object.keys(listed) as ReadonlyArray<keyof ListEvidence>
-    return names.some(
-      (name) => listed[name] !== undefined && row[checkFlags[name].column.name] === false
-    )
+    return names.some((name) => listed[name] !== undefined && row[columnOf(name)] === false)
   }
   return (email: string, { row }: Found): boolean => {
     const rule = ruleOf(email)
