@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { RegExpParser } from "@eslint-community/regexpp"
 import { analyse } from "scslre"
 import { parseAst } from "vite"
@@ -73,6 +73,8 @@ const bounded: Readonly<Record<string, readonly [text: string, chars: number]>> 
   "dashboard/src/palette/paletteItems.ts": ["what a person types", 1_000],
   "dashboard/src/words/ownScript.ts": ["a sentence of ours", charsMax],
   "docs/assets/search.js": ["a word of our docs", 1_000],
+  "service/src/feedback/mailLog.ts": ["a line of a log (lineCharsMax)", 4_096],
+  "service/src/feedback/returnedMail.ts": ["a line, or what is said of one recipient", 2_000],
   "service/src/platform/PublicBase.ts": ["RCPT_PUBLIC_URL", 2_048],
   "service/src/platform/config/parse.ts": ["a setting", 2_048],
   "store/src/tree/checkpoint.ts": ["notes in a file of the operator", charsMax],
@@ -125,6 +127,8 @@ const record = async (): Promise<ReadonlyArray<Made>> => {
   const { RegExp } = globalThis
   const made: Array<Made> = []
   let loading = ""
+  // Other files of tests may have loaded them before in this process.
+  vi.resetModules()
   const noting = (expression: RegExp): RegExp => {
     made.push([loading, { pattern: expression.source, flags: expression.flags }])
     return expression

@@ -12,10 +12,10 @@ import { BadRequest, KeyReused, RequestInFlight } from "./Problem.ts"
 import { secured } from "./secured.ts"
 
 /** This many fit into a body of 1 MiB with a reply each. */
-const feedbackItemsMax = 1_000
+export const feedbackItemsMax = 1_000
 
 /** Characters. A mail server's reply has some 200; the rest is what a program writes around it. */
-const smtpResponseCharsMax = 2_000
+export const smtpResponseCharsMax = 2_000
 
 const size = `must be a list of 1 to ${feedbackItemsMax} items`
 const text = Schema.String.annotate({ message: "must be a string" })

@@ -61,6 +61,10 @@ const working = {
     load: () => import("./rules.ts").then(({ rules }) => rules),
     alone: "list"
   },
+  feedback: {
+    means: "Report bounces out of returned mail, mail logs and CSV files.",
+    load: () => import("./feedback.ts").then(({ feedback }) => feedback)
+  },
   ledger: {
     means: "Check the ledger, and prove balances.",
     load: () => import("./ledger.ts").then(({ ledger }) => ledger)

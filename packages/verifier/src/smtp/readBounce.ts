@@ -8,7 +8,7 @@ import type { SmtpPhase } from "@rcpt/domain/Smtp"
 
 import { readReply } from "./readReply.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
-import { bounceForms, replyingHosts, sendersWords } from "./rules/bounceForms.ts"
+import { bounceForms, repliesToMessage, replyingHosts, sendersWords } from "./rules/bounceForms.ts"
 
 interface Bounce {
   readonly text: string
@@ -66,8 +66,9 @@ export const readBounce = ({ text, recipient }: Bounce): BounceReading => {
   const groups = bounceForms
     .map((form) => form.text.exec(text)?.groups)
     .find((found) => found !== undefined)
-  const isSenders = groups === undefined && sendersWords.some((words) => words.text.test(text))
-  const reply = isSenders ? undefined : toReply(groups?.["reply"] ?? text, text)
+  const others = groups === undefined ? [...sendersWords, ...repliesToMessage] : repliesToMessage
+  const isOther = others.some((words) => words.text.test(text))
+  const reply = isOther ? undefined : toReply(groups?.["reply"] ?? text, text)
   if (reply === undefined) return { isAboutMailbox: false, ruleId: "no-reply" }
   const phase = phaseAfter(groups?.["command"] ?? "")
   const { status, subReason, isUnclear, ruleId } = readReply({

@@ -12,7 +12,7 @@ interface BounceForm {
 /** The forms in their order: the first one that matches counts. */
 export const bounceForms: ReadonlyArray<BounceForm> = [
   {
-    text: /\bsaid: (?<reply>(?:(?!\(in reply to ).)*)\(in reply to (?<command>[^)]*?) command\)/s,
+    text: /\bsaid:\s+(?<reply>(?:(?!\(in reply to ).)*)\(in reply to (?<command>[^)]*?)\s+command\)/s,
     source: "Postfix smtp(8), log and returned mail"
   },
   {
@@ -48,18 +48,18 @@ export const bounceForms: ReadonlyArray<BounceForm> = [
     source: "Exchange: Remote Server returned '…'"
   },
   {
-    text: /\bsaid: (?<reply>.*)/s,
+    text: /\bsaid:\s+(?<reply>.*)/s,
     source: "Postfix lmtp(8) and gateways that quote a host"
   }
 ]
 
-interface SendersWords {
+interface Words {
   readonly text: RegExp
   readonly source: string
 }
 
 /** Words of the sender's own side: no mail server was asked, or none answered. */
-export const sendersWords: ReadonlyArray<SendersWords> = [
+export const sendersWords: ReadonlyArray<Words> = [
   {
     text: /suppress(?:ed|ion)|\bbounced address\b|previously bounced|\b(?:unsubscribed|invalid) (?:address )?\(?dropped\b|not delivering to/i,
     source: "suppression lists of Amazon SES, SendGrid, Mailgun, Postmark, SparkPost"
@@ -67,6 +67,15 @@ export const sendersWords: ReadonlyArray<SendersWords> = [
   {
     text: /name service error|host or domain name not found|\bconnect to \S+:|connection (?:timed out|refused|reset)|lost connection|no route to host|network is unreachable|could not connect|(?:message|delivery time|retry time|retry timeout) (?:has )?(?:expired|exceeded|not reached)/i,
     source: "Postfix, Exim and Exchange, where no mail server answered"
+  }
+]
+
+/** Replies about the message, whatever they say of the recipient. */
+export const repliesToMessage: ReadonlyArray<Words> = [
+  {
+    text: /\bdocomo\.ne\.jp\b.*\(in reply to end of DATA\s+command\)/is,
+    source:
+      "NTT DOCOMO, as sisimai reads it: 550 Unknown user after the message is a filter of the recipient's"
   }
 ]
 

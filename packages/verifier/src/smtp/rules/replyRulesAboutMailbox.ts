@@ -109,6 +109,12 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     means: "mailboxMissing",
     source: `${bounces}; qmail chkusr, validrcptto; Exchange RESOLVER.ADR.RecipNotFound`
   },
+  {
+    id: "system-closed",
+    text: /system (?:is )?not (?:currently )?accepting (?:network )?(?:messages|mail)/i,
+    means: "notUnderstood",
+    source: "RFC 3463 §3.4: x.3.2, the host is overloaded, in maintenance or shutting down"
+  },
   ...alsoWithOddCodes([
     {
       id: "recipient-closed",

@@ -1,0 +1,234 @@
+/**
+ * Reads returned mail: what a delivery status notification (RFC 3464), or a program's own words in place of one, says of
+ * each recipient. Whether a reply counts against a mailbox is decided by the rules for replies (readBounce), not here.
+ */
+import type { FeedbackItem } from "@rcpt/api/Feedback"
+import { smtpResponseCharsMax } from "@rcpt/api/Feedback"
+import PostalMime from "postal-mime"
+import type { Attachment, Email } from "postal-mime"
+
+/** What became of the mail to one address. */
+export type Outcome = Pick<FeedbackItem, "outcome" | "smtp_response" | "occurred_at"> & {
+  readonly email: string
+}
+
+/** Octets. What is beyond them is the content of the message that came back. */
+export const messageOctetsMax = 4 * 1024 * 1024
+
+type Fields = ReadonlyMap<string, string>
+
+/** Characters of a line (RFC 5322 §2.1.1): what is beyond them is read by nobody. */
+const lineCharsMax = 998
+
+/** Groups of fields with a blank line between them (RFC 3464 §2.1). A field that goes on in the next line is one. */
+const groupsIn = (text: string): ReadonlyArray<Fields> =>
+  text.split(/\n[ \t]*\n/).map((group) => {
+    const fields = new Map<string, string>()
+    for (const line of group.replaceAll(/\n[ \t]+/g, " ").split("\n")) {
+      const at = line.indexOf(":")
+      const name = line.slice(0, Math.max(0, at)).trim().toLowerCase()
+      if (name !== "" && !fields.has(name))
+        fields.set(name, line.slice(at + 1, at + lineCharsMax).trim())
+    }
+    return fields
+  })
+
+const address = /(?:"[^"\s]+"|[^\s<>()[\],;:"'`]+)@[^\s<>()[\],;:"'`@]*[^\s<>()[\],;:"'`@.]/
+
+/** The address of `rfc822; ann@example.com` (RFC 3464 §2.3.1), with or without a type and angle brackets. */
+const addressIn = (field: string | undefined): string | undefined =>
+  address.exec(field?.slice(field.indexOf(";") + 1) ?? "")?.[0]
+
+const isStatusPart = ({ mimeType }: Attachment): boolean =>
+  mimeType === "message/delivery-status" || mimeType === "message/global-delivery-status"
+
+const textOf = ({ content }: Attachment): string =>
+  (typeof content === "string" ? content : new TextDecoder().decode(content)).replaceAll(
+    "\r\n",
+    "\n"
+  )
+
+/** RFC 3464 §2.3.3. What is delayed, relayed or expanded has no outcome yet. */
+const outcomes: Readonly<Record<string, Outcome["outcome"]>> = {
+  failed: "bounced",
+  failure: "bounced",
+  delivered: "delivered"
+}
+
+const hasCode = (text: string): boolean =>
+  /(?<![\w.])[45](?:\d\d|\.\d{1,3}\.\d{1,3})(?!\w)/.test(text)
+
+/** The line that ends a notice: what follows is the message that came back. */
+const endsNotice =
+  /^\s*(?:-{2,}.*(?:copy of|(?:original|unsent|returned|undelivered) message|headers? (?:of|follow)|below this line)|(?:below is a copy of|original message|message headers?|undelivered message|unsent message).*follow|below is a copy of)|^(?:Received|Return-Path): /i
+
+/** What a program says in its own words. */
+interface Notice {
+  /** The sender of the message that came back, who is no recipient. */
+  readonly sender: string | undefined
+  readonly lines: ReadonlyArray<string>
+}
+
+const noticeIn = (text: string, sender: string | undefined): Notice => {
+  const lines = text.split("\n").map((line) => line.slice(0, lineCharsMax))
+  const end = lines.findIndex((line) => endsNotice.test(line))
+  return { sender, lines: end === -1 ? lines : lines.slice(0, end) }
+}
+
+/** What stands before a recipient in a line that begins with it. */
+const beforeRecipient =
+  /^[\s<>"'(*-]*(?:(?:RCPT )?to|(?:un)?known user|(?:invalid )?(?:recipient|user)\w*)?[\s:<"']*$/i
+
+const recipientOf = (line: string): string | undefined => {
+  const found = address.exec(line)
+  return found !== null && beforeRecipient.test(line.slice(0, found.index))
+    ? found[0].toLowerCase()
+    : undefined
+}
+
+/** What is said of one recipient, until a blank line or another reply follows the reply. */
+class Section {
+  readonly #lines: Array<string> = []
+  hasReply = false
+  #isOver = false
+
+  add(line: string): void {
+    const code = /^(?:<<< )?([245]\d\d)[ -]/.exec(line)?.[1]
+    const isOther = code !== undefined && !this.#lines.some((each) => each.includes(code))
+    if (this.hasReply && (line.trim() === "" || isOther)) this.#isOver = true
+    if (this.#isOver) return
+    this.#lines.push(line)
+    this.hasReply ||= hasCode(line)
+  }
+
+  get text(): string {
+    return this.#lines.join("\n").trim()
+  }
+}
+
+/** From each line that begins with another recipient to the next: programs write what became of it below. */
+const sectionsIn = ({ lines, sender }: Notice): ReadonlyMap<string, Section> => {
+  const sections = new Map<string, Section>()
+  let current: Section | undefined
+  for (const line of lines) {
+    const email = recipientOf(line)
+    if (email !== undefined && email !== sender) {
+      current = sections.get(email) ?? new Section()
+      sections.set(email, current)
+    }
+    current?.add(line)
+  }
+  return sections
+}
+
+const dateOf = (text: string | undefined): string | undefined => {
+  const at = Date.parse(text ?? "")
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}
+
+interface Said {
+  readonly notice: Notice
+  readonly sections: ReadonlyMap<string, Section>
+  readonly sentAt: string | undefined
+}
+
+/** Where one recipient is named, all words are about it. */
+const wordsAbout = (email: string, { notice, sections }: Said): string => {
+  const own = sections.get(email.toLowerCase())
+  const isOwn = own !== undefined && (sections.size > 1 || own.hasReply)
+  return (isOwn ? own.text : notice.lines.join("\n").trim()).slice(0, smtpResponseCharsMax)
+}
+
+/** Postfix's words say after which command the server replied, which its fields do not. */
+const namesCommand = /\bsaid:\s[^]*\(in reply to [^)]*\scommand\)/
+
+/** The reply as the fields have it; where they have a kind of failure alone, the words of the notice. */
+const responseOf = (fields: Fields, email: string, said: Said): string => {
+  const diagnostic = fields.get("diagnostic-code") ?? ""
+  const reply = `Diagnostic-Code: ${diagnostic.includes(";") ? "" : "smtp; "}${diagnostic}`
+  const words = wordsAbout(email, said)
+  // `x-unix` is the exit of a local program, such as procmail, which speaks about its own machine.
+  const isLocal = diagnostic === "" || /^x-unix/i.test(diagnostic)
+  const isReply = hasCode(diagnostic) && !namesCommand.test(words)
+  if (!isReply && !isLocal && !hasCode(words))
+    return `Status: ${fields.get("status") ?? ""}\n${reply}`
+  const host = fields.get("remote-mta")
+  const from = host === undefined ? "" : `\nRemote-MTA: ${host}`
+  return (isReply ? reply : words).slice(0, smtpResponseCharsMax - from.length) + from
+}
+
+const fromStatus = (text: string, said: Said): ReadonlyArray<Outcome> =>
+  groupsIn(text).flatMap((fields) => {
+    const [original, final] = ["original-recipient", "final-recipient"].map((name) =>
+      addressIn(fields.get(name))
+    )
+    const email = original ?? final
+    const outcome = outcomes[/[a-z]+/.exec(fields.get("action")?.toLowerCase() ?? "")?.[0] ?? ""]
+    if (email === undefined || outcome === undefined) return []
+    const at = dateOf(fields.get("last-attempt-date")) ?? said.sentAt
+    return [
+      {
+        email,
+        outcome,
+        ...(outcome === "bounced" && { smtp_response: responseOf(fields, email, said) }),
+        ...(at !== undefined && { occurred_at: at })
+      }
+    ]
+  })
+
+/** The only address that a notice has beside the sender's. */
+const onlyAddress = ({ lines, sender }: Notice): ReadonlyArray<string> => {
+  const words = lines.flatMap((line) => line.split(/\s/))
+  const all = words.map((word) => address.exec(word)?.[0].toLowerCase())
+  const others = new Set(all.filter((one) => one !== undefined && one !== sender))
+  return others.size === 1 ? [...others].flatMap((one) => one ?? []) : []
+}
+
+/** A program's own words, where there are no fields: its header names the recipients, or the lines of its notice do. */
+const fromWords = (failed: ReadonlyArray<string>, said: Said): ReadonlyArray<Outcome> => {
+  const named = failed.length > 0 ? failed : [...said.sections.keys()]
+  return (named.length > 0 ? named : onlyAddress(said.notice)).map((email) => ({
+    email,
+    outcome: "bounced",
+    smtp_response: wordsAbout(email, said),
+    ...(said.sentAt !== undefined && { occurred_at: said.sentAt })
+  }))
+}
+
+/** For a message whose parts are cut wrong, so that none is found. */
+const bodyOf = (message: Uint8Array): string => {
+  const text = new TextDecoder().decode(message.subarray(0, messageOctetsMax))
+  return text.slice(/\r?\n\r?\n/.exec(text)?.index ?? 0)
+}
+
+const unquoted = (text: string): string => text.replaceAll(/^(?:> ?)+/gm, "")
+
+const headerOf = ({ headers }: Email, name: string): string | undefined =>
+  headers.find(({ key }) => key === name)?.value
+
+/** Mail to a sender of nobody's (RFC 5321 §4.5.5), or by a program that says so in its name. */
+const isNotice = (email: Email): boolean =>
+  /^\s*<?\s*>?\s*$/.test(headerOf(email, "return-path") ?? "-") ||
+  /daemon|post_?master|mail (?:delivery|administrator)/i.test(headerOf(email, "from") ?? "") ||
+  headerOf(email, "x-failed-recipients") !== undefined
+
+/** Nothing for a message that is no returned mail, and for a delay. */
+export const readReturnedMail = async (message: Uint8Array): Promise<ReadonlyArray<Outcome>> => {
+  const email = await PostalMime.parse(message.subarray(0, messageOctetsMax), {
+    forceRfc822Attachments: true
+  })
+  const whole = (email.text || bodyOf(message)).replaceAll("\r\n", "\n")
+  const sender = email.to?.[0]?.address?.toLowerCase()
+  const notice = noticeIn(whole, sender)
+  const said = { notice, sections: sectionsIn(notice), sentAt: dateOf(email.date) }
+  const parts = email.attachments.filter(isStatusPart).map(textOf)
+  // Forwarded by a person or broken by a program, the fields stand in the text.
+  const fields =
+    parts.length > 0 ? parts : /^[>\s]*Final-Recipient:/im.test(whole) ? [unquoted(whole)] : []
+  if (fields.length > 0) return fields.flatMap((text) => fromStatus(text, said))
+  if (!isNotice(email)) return []
+  const failed = headerOf(email, "x-failed-recipients")
+    ?.split(",")
+    .flatMap((one) => addressIn(one) ?? [])
+  return fromWords(failed ?? [], said)
+}

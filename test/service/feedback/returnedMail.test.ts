@@ -1,0 +1,253 @@
+/**
+ * Returned mail of each kind of program, in the form in which the program writes it. The forms are those of the samples
+ * that the project sisimai collects (github.com/sisimai/set-of-emails); people, hosts and dates are made up.
+ */
+import { outcomeInLine } from "@rcpt/service/feedback/mailLog"
+import { readReturnedMail } from "@rcpt/service/feedback/returnedMail"
+import { readBounce } from "@rcpt/verifier/smtp/readBounce"
+import { assert, describe, it } from "vitest"
+
+const read = (message: string) => readReturnedMail(new TextEncoder().encode(message))
+
+/** The recipients that a message says are gone for good. */
+const gone = async (message: string): Promise<ReadonlyArray<string>> =>
+  (await read(message))
+    .filter(({ outcome }) => outcome === "bounced")
+    .filter(
+      ({ email, smtp_response: text = "" }) => readBounce({ text, recipient: email }).isAboutMailbox
+    )
+    .map(({ email }) => email)
+
+const daemon = "Return-Path: <>\nFrom: MAILER-DAEMON@mx.shop.test\nTo: news@shop.test\n"
+
+const original =
+  "Return-Path: <news@shop.test>\nFrom: news@shop.test\nTo: ann@acme.test\nSubject: News\n\n550 5.1.1 no such user\n"
+
+interface Parts {
+  readonly words?: string
+  readonly fields: string
+}
+
+/** A multipart/report (RFC 6522). */
+const report = ({ words = "It could not be delivered.", fields }: Parts): string =>
+  `${daemon}Date: Fri, 30 Jan 2026 08:15:00 +0000\nMIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="B"
+
+--B
+Content-Type: text/plain
+
+${words}
+
+--B
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.shop.test
+
+${fields}
+
+--B
+Content-Type: message/rfc822
+
+${original}
+--B--
+`
+
+const gonePostfix = `Final-Recipient: rfc822; ann@acme.test
+Original-Recipient: rfc822;ann@acme.test
+Action: failed
+Status: 5.1.1
+Remote-MTA: dns; mx.acme.test
+Diagnostic-Code: smtp; 550 5.1.1 <ann@acme.test>: Recipient address
+    rejected: User unknown`
+
+describe("A delivery status notification", () => {
+  it("names the recipient, the reply with its host, and the time", async () => {
+    assert.deepStrictEqual(await read(report({ fields: gonePostfix })), [
+      {
+        email: "ann@acme.test",
+        outcome: "bounced",
+        smtp_response:
+          "Diagnostic-Code: smtp; 550 5.1.1 <ann@acme.test>: Recipient address rejected: User unknown\nRemote-MTA: dns; mx.acme.test",
+        occurred_at: "2026-01-30T08:15:00.000Z"
+      }
+    ])
+  })
+
+  it("has each recipient of a message, and nothing of one whose mail is still on its way", async () => {
+    const others = `Final-Recipient: rfc822; bob@acme.test\nAction: delivered\nStatus: 2.0.0
+
+Final-Recipient: rfc822; cat@acme.test\nAction: delayed\nStatus: 4.4.1`
+    const found = await read(report({ fields: `${gonePostfix}\n\n${others}` }))
+    assert.deepStrictEqual(
+      found.map(({ email, outcome }) => [email, outcome]),
+      [
+        ["ann@acme.test", "bounced"],
+        ["bob@acme.test", "delivered"]
+      ]
+    )
+  })
+
+  it("reports on the address that was written to, not on that which it leads to", async () => {
+    const fields = gonePostfix.replace("rfc822; ann@acme.test", "rfc822; ann.lee@host.acme.test")
+    assert.deepStrictEqual(await gone(report({ fields })), ["ann@acme.test"])
+  })
+
+  it("that knows the kind of failure alone is read by its words", async () => {
+    const fields = "Final-Recipient: rfc822; ann@acme.test\nAction: failed\nStatus: 5.0.0"
+    const words = "<ann@acme.test>: host mx.acme.test[192.0.2.1] said:\n    550 No such user here"
+    assert.deepStrictEqual(await gone(report({ fields, words })), ["ann@acme.test"])
+    assert.deepStrictEqual(await gone(report({ fields })), [])
+  })
+
+  for (const [what, diagnostic] of [
+    ["a full mailbox", "smtp; 552 5.2.2 <ann@acme.test>: Mailbox full"],
+    ["a blocked sender", "smtp; 550 5.7.1 Service unavailable, client host [192.0.2.9] blocked"],
+    ["a program on the receiving machine", "x-unix; procmail: id: host: No such user"],
+    ["a server that nobody reached", "X-Postfix; connect to mx.acme.test[192.0.2.1]:25: timed out"],
+    [
+      "a host that takes nothing for a while",
+      "smtp; 521 5.3.2 System not accepting network messages"
+    ]
+  ] as const)
+    it(`blames no mailbox for ${what}`, async () => {
+      const fields = gonePostfix.replace(/Diagnostic-Code[^]*/, `Diagnostic-Code: ${diagnostic}`)
+      assert.deepStrictEqual(await gone(report({ fields })), [])
+    })
+
+  it("about the message of NTT DOCOMO, whose filter says that the user is unknown, blames none", async () => {
+    const fields = `Final-Recipient: rfc822; ann@docomo.ne.jp\nAction: failed\nStatus: 5.0.0
+Remote-MTA: dns; mfsmax.docomo.ne.jp\nDiagnostic-Code: smtp; 550 Unknown user ann@docomo.ne.jp`
+    const said =
+      "<ann@docomo.ne.jp>: host mfsmax.docomo.ne.jp[192.0.2.1] said:\n    550 Unknown user ann@docomo.ne.jp"
+    const after = (command: string) =>
+      report({ fields, words: `${said} (in reply to ${command}\n    command)` })
+    assert.deepStrictEqual(await gone(after("end of DATA")), [])
+    assert.deepStrictEqual(await gone(after("RCPT TO")), ["ann@docomo.ne.jp"])
+  })
+
+  it("that a person forwarded is read through the marks of quoting", async () => {
+    const fields = gonePostfix.replaceAll(/^/gm, "> ")
+    const forwarded = `From: kim@shop.test\nTo: news@shop.test\nSubject: Fwd\n\nlook:\n\n> Reporting-MTA: dns; x\n>\n${fields}\n`
+    assert.deepStrictEqual(await gone(forwarded), ["ann@acme.test"])
+  })
+})
+
+/** Notices without fields, each with the line that ends it and the message that came back. */
+const notices: Readonly<Record<string, string>> = {
+  qmail: `Hi. This is the qmail-send program at mx.shop.test.\nI'm afraid I wasn't able to deliver your message.
+
+<ann@acme.test>:\n192.0.2.1 does not like recipient.\nRemote host said: 550 5.1.1 <ann@acme.test>... User Unknown\nGiving up on 192.0.2.1.
+
+<full@acme.test>:\n192.0.2.1 does not like recipient.\nRemote host said: 552 5.2.2 Mailbox full\nGiving up on 192.0.2.1.
+
+--- Below this line is a copy of the message.`,
+  Exim: `A message that you sent could not be delivered. The following address(es) failed:
+
+  ann@acme.test\n    SMTP error from remote mail server after RCPT TO:<ann@acme.test>:
+    host mx.acme.test [192.0.2.1]: 550 5.1.1 <ann@acme.test>... User Unknown
+
+------ This is a copy of the message, including all the headers. ------`,
+  Gmail: `Delivery to the following recipient failed permanently:
+
+     ann@acme.test
+
+The error that the other server returned was:\n550 5.1.1 <ann@acme.test>... User Unknown
+
+----- Original message -----`,
+  OpenSMTPD: `    Hi!\n\n    An error has occurred while attempting to deliver a message.
+
+ann@acme.test: 550 5.1.1 The email account that you tried to reach does not exist
+
+    Below is a copy of the original message:`,
+  "DragonFly Mail Agent": `There was an error delivering your mail to <ann@acme.test>.
+
+mx.acme.test [192.0.2.1] did not like our RCPT TO:\n550 5.2.1 <ann@acme.test>: Recipient address rejected: User unknown
+
+Message headers follow.`,
+  "sendmail 5": `   ----- Transcript of session follows -----\n>>> RCPT To:<ann@acme.test>
+<<< 550 <ann@acme.test>, User Unknown\n421 other.test (smtp)... Deferred: Connection timed out
+
+   ----- Unsent message follows -----`
+}
+
+describe("A notice without fields", () => {
+  for (const [program, words] of Object.entries(notices))
+    it(`of ${program} names who is gone, and leaves what came back alone`, async () => {
+      assert.deepStrictEqual(await gone(`${daemon}\n${words}\n\n${original}`), ["ann@acme.test"])
+    })
+
+  it("counts only from a program: mail of a person about a reply is no bounce", async () => {
+    const person = "Return-Path: <bob@acme.test>\nFrom: bob@acme.test\nTo: news@shop.test\n"
+    assert.deepStrictEqual(await read(`${person}\n${notices["qmail"]}\n`), [])
+  })
+
+  it("without any code blames nobody, as an absence does not", async () => {
+    const away = `${daemon}Auto-Submitted: auto-replied\n\nI am away until Monday. Write to bob@acme.test.\n`
+    assert.deepStrictEqual(await gone(away), [])
+  })
+})
+
+describe("A line of a mail log", () => {
+  const now = Date.parse("2026-02-01T00:00:00Z")
+  const reply =
+    "host mx.acme.test[192.0.2.1] said: 550 5.1.1 <ann@acme.test>: User unknown (in reply to RCPT TO command)"
+
+  for (const [program, line, email, outcome] of [
+    [
+      "Postfix",
+      `2026-01-30T09:15:00.1+01:00 mx postfix/smtp[1]: 4X: to=<ann@acme.test>, relay=mx.acme.test[192.0.2.1]:25, delay=1, dsn=5.1.1, status=bounced (${reply})`,
+      "ann@acme.test",
+      "bounced"
+    ],
+    [
+      "Postfix, with an alias",
+      `2026-01-30T09:15:00+01:00 mx postfix/smtp[1]: 4X: to=<a@host.test>, orig_to=<ann@acme.test>, relay=h[192.0.2.1]:25, dsn=2.0.0, status=sent (250 OK)`,
+      "ann@acme.test",
+      "delivered"
+    ],
+    [
+      "Exim",
+      `2026-01-30 08:15:00 1d18ZN-0000br-Mp ** ann@acme.test F=<news@shop.test> R=dnslookup T=remote_smtp H=mx.acme.test [192.0.2.1]: SMTP error from remote mail server after RCPT TO:<ann@acme.test>: 550 No such user`,
+      "ann@acme.test",
+      "bounced"
+    ],
+    [
+      "sendmail",
+      `2026-01-30T08:15:00Z mx sm-mta[1]: x: to=<ann@acme.test>, delay=00:00:01, relay=mx.acme.test. [192.0.2.1], dsn=5.1.1, stat=User unknown`,
+      "ann@acme.test",
+      "bounced"
+    ]
+  ] as const)
+    it(`of ${program} ends a delivery`, () => {
+      const found = outcomeInLine(line, now)
+      assert.deepInclude(found, { email, outcome })
+      const at =
+        program === "Exim" ? Date.parse("2026-01-30T08:15:00") : Date.parse("2026-01-30T08:15:00Z")
+      assert.closeTo(Date.parse(found?.occurred_at ?? ""), at, 1_000)
+      if (outcome === "bounced")
+        assert.isTrue(
+          readBounce({ text: found?.smtp_response ?? "", recipient: email }).isAboutMailbox
+        )
+    })
+
+  it("without a year is of the last twelve months", () => {
+    const rest = `mx postfix/smtp[1]: 4X: to=<ann@acme.test>, relay=x[192.0.2.1]:25, dsn=5.1.1, status=bounced (${reply})`
+    for (const [day, year] of [
+      ["Jan 30 08:15:00", 2026],
+      ["Dec 30 08:15:00", 2025]
+    ] as const)
+      assert.strictEqual(
+        new Date(outcomeInLine(`${day} ${rest}`, now)!.occurred_at!).getFullYear(),
+        year
+      )
+  })
+
+  for (const line of [
+    "2026-01-30T08:15:00Z mx postfix/smtp[1]: 4X: to=<ann@acme.test>, relay=none, dsn=4.4.1, status=deferred (connect to mx: timed out)",
+    "2026-01-30 08:15:00 1d18ZN-0000br-Mp == ann@acme.test R=dnslookup T=remote_smtp defer (-53): retry time not reached",
+    "2026-01-30T08:15:00Z mx postfix/qmgr[1]: 4X: from=<news@shop.test>, size=1, nrcpt=1 (queue active)",
+    "2026-01-30T08:15:00Z mx sm-mta[1]: x: to=<ann@acme.test>, dsn=4.0.0, stat=Deferred: Connection refused"
+  ])
+    it(`says nothing of an end: ${line.slice(20, 60)}`, () =>
+      assert.isUndefined(outcomeInLine(line, now)))
+})
