@@ -6,11 +6,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { decodeStart } from "@rcpt/api/decodeStart"
 import { guessLayout, startOf } from "@rcpt/api/listLayout"
 import type { ListLayout } from "@rcpt/api/listLayout"
+import { fileOctetsMax } from "@rcpt/domain/limits"
 import { readCsv } from "@rcpt/service/jobs/csv/readCsv"
 import { Effect, Result, Stream } from "effect"
 import * as fc from "fast-check"
 
-import { fileBytesMax, refusalOf } from "../../packages/dashboard/src/bulk/listFile.ts"
+import { refusalOf } from "../../packages/dashboard/src/bulk/listFile.ts"
 
 const rowsShown = 5
 
@@ -153,8 +154,8 @@ describe("The preview of a list", () => {
 
 describe("A file", () => {
   it("is refused before it is sent if it is empty or one byte over the limit", () => {
-    assert.isUndefined(refusalOf({ name: "a.csv", size: fileBytesMax }))
-    assert.match(refusalOf({ name: "a.csv", size: fileBytesMax + 1 })?.title ?? "", /32 MB/)
+    assert.isUndefined(refusalOf({ name: "a.csv", size: fileOctetsMax }))
+    assert.match(refusalOf({ name: "a.csv", size: fileOctetsMax + 1 })?.title ?? "", /32 MB/)
     assert.match(refusalOf({ name: "a.csv", size: 0 })?.title ?? "", /empty/)
   })
 })

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { passwordChars } from "@rcpt/domain/Account"
+import { passwordChars } from "@rcpt/domain/limits"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 

@@ -4,8 +4,8 @@ import type { AccountEvent, Decision } from "@rcpt/domain/Account"
 import * as AccountKeys from "@rcpt/domain/AccountKeys"
 import { isKeyName } from "@rcpt/domain/keptTexts"
 import { isKeyPermitted } from "@rcpt/domain/permissions"
-import type { Permission } from "@rcpt/domain/permissions"
 import { noNetworks } from "@rcpt/domain/powers"
+import type { Permission } from "@rcpt/domain/rolePermissions"
 import { Option, Result, Schema } from "effect"
 
 type Decide = (state: Account.Account) => Decision<{ readonly _tag: string }>

@@ -2,13 +2,11 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Account from "@rcpt/domain/Account"
 import type { AccountEvent, Decision } from "@rcpt/domain/Account"
 import * as AccountPeople from "@rcpt/domain/AccountPeople"
-import { isKeyPermitted, isRolePermitted, permissions as all } from "@rcpt/domain/permissions"
-import type { Permission } from "@rcpt/domain/permissions"
+import { isKeyPermitted } from "@rcpt/domain/permissions"
 import type { Role } from "@rcpt/domain/Role"
+import { isRolePermitted, permissions as all } from "@rcpt/domain/rolePermissions"
+import type { Permission } from "@rcpt/domain/rolePermissions"
 import { Option, Result } from "effect"
-
-import { roleLacks } from "../../packages/dashboard/src/api/roleLacks.ts"
-import type { Offer } from "../../packages/dashboard/src/api/roleLacks.ts"
 
 const event = Account.AccountEvent.cases
 const opened = event.AccountOpened.make({ owner: false })
@@ -139,12 +137,4 @@ describe("A role", () => {
           !isKeyPermitted({ scopes: ["read"] }, permission)
       )
     ).toEqual(["own", "inspect"]))
-
-  const offers: ReadonlyArray<Offer> = ["spend", "change", "erase", "manage", "govern"]
-
-  for (const role of ["manager", "member", "read_only"] as const)
-    it(`of ${role} is offered by the dashboard what it permits`, () =>
-      expect(offers.filter((offer) => !roleLacks[role].includes(offer))).toEqual(
-        offers.filter((offer) => isRolePermitted(role, offer))
-      ))
 })

@@ -4,41 +4,22 @@
  */
 import { creditsMax } from "@rcpt/domain/Credits"
 import { holdsAddress, isReason, reasonCharsMax } from "@rcpt/domain/keptTexts"
+import { emailCharsMax, uuid } from "@rcpt/domain/limits"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { Health } from "./Health.ts"
 import { requiredIdempotencyHeaders } from "./IdempotencyKey.ts"
-import { singleValue, wholeNumberOr } from "./jobsQuery.ts"
-import { uuid } from "./ledgerQuery.ts"
+import { cursor, pageSize } from "./jobsQuery.ts"
 import { Message } from "./Message.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, KeyReused, NotFound, RequestInFlight } from "./Problem.ts"
-import { emailCharsMax } from "./query.ts"
+import { isUpTo, singleValue } from "./query.ts"
 import { secured } from "./secured.ts"
-
-const accountsMax = 100
-const accountsDefault = 50
-
-const LimitQuery = wholeNumberOr(
-  `must be a whole number from 1 to ${accountsMax}`,
-  "Accounts per page.",
-  { maximum: accountsMax, default: accountsDefault }
-)
-
-const CursorQuery = Schema.optionalKey(
-  singleValue
-    .check(Schema.isPattern(uuid, { message: "must be the `next` of a previous page" }))
-    .annotate({ description: "`next` of the previous page. Default: the newest accounts." })
-)
 
 const EmailQuery = Schema.optionalKey(
   singleValue
-    .check(
-      Schema.isMaxLength(emailCharsMax, {
-        message: `must have at most ${emailCharsMax} characters`
-      })
-    )
+    .check(isUpTo(emailCharsMax))
     .annotate({ description: "Only the account with this address, ignoring case." })
 )
 
@@ -132,7 +113,11 @@ export const Posted = Schema.Struct({
 export type Posted = typeof Posted.Type
 
 const accounts = HttpApiEndpoint.get("accounts", "/accounts", {
-  query: { limit: LimitQuery, cursor: CursorQuery, email: EmailQuery },
+  query: {
+    limit: pageSize("Accounts per page."),
+    cursor: cursor(uuid, "the newest accounts"),
+    email: EmailQuery
+  },
   success: AdminAccounts,
   error: BadRequest
 }).annotateMerge(

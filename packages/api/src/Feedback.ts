@@ -9,6 +9,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, KeyReused, RequestInFlight } from "./Problem.ts"
+import { isUpTo } from "./query.ts"
 import { secured } from "./secured.ts"
 
 /** This many fit into a body of 1 MiB with a reply each. */
@@ -38,16 +39,10 @@ export const FeedbackItem = Schema.Struct({
     description: "What happened to the mail."
   }),
   smtp_response: Schema.optionalKey(
-    text
-      .check(
-        Schema.isMaxLength(smtpResponseCharsMax, {
-          message: `must have at most ${smtpResponseCharsMax} characters`
-        })
-      )
-      .annotate({
-        description:
-          "Required for `bounced`: the mail server's reply, as in the returned mail or in the log."
-      })
+    text.check(isUpTo(smtpResponseCharsMax)).annotate({
+      description:
+        "Required for `bounced`: the mail server's reply, as in the returned mail or in the log."
+    })
   ),
   occurred_at: Schema.optionalKey(
     text.annotate({ format: "date-time", description: "Default: now. At most 90 days ago." })

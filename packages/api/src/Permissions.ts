@@ -2,7 +2,7 @@
  * Permissions. Each endpoint declares the one that it requires (`.annotate(Requires, "spend")`), and
  * one middleware checks it. Without a declaration only managers may use an endpoint.
  */
-import type { Permission } from "@rcpt/domain/permissions"
+import type { Permission } from "@rcpt/domain/rolePermissions"
 import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 

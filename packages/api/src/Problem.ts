@@ -1,7 +1,7 @@
 /** The errors of the contract: a status, and a body of exactly `{"error": "<sentence>"}`. */
 import { endpointsMax } from "@rcpt/domain/AccountWebhooks"
-import type { Permission } from "@rcpt/domain/permissions"
 import type { Role } from "@rcpt/domain/Role"
+import type { Permission } from "@rcpt/domain/rolePermissions"
 import { rulesMax } from "@rcpt/domain/Rules"
 import { Schema } from "effect"
 

@@ -1,17 +1,15 @@
 /** Endpoints of an account's own rules about verdicts: list, add, remove, and as a CSV in and out. */
+import { emailCharsMax, uuid } from "@rcpt/domain/limits"
 import { mayHaveSubdomains, RuleAction, RuleMatch, rulesMax } from "@rcpt/domain/Rules"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
-import { singleValue, wholeNumberOr } from "./jobsQuery.ts"
-import { pageSizeMax, uuid } from "./ledgerQuery.ts"
+import { cursor, pageSize } from "./jobsQuery.ts"
 import { Message } from "./Message.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
-import { emailCharsMax } from "./query.ts"
+import { isUpTo, singleValue } from "./query.ts"
 import { secured } from "./secured.ts"
-
-const pageSizeDefault = 50
 
 /** The longest note of a rule, in characters: one line in a list. */
 export const noteCharsMax = 200
@@ -40,9 +38,7 @@ export const NewRule = Schema.Struct({
   value: Schema.String.annotate({ message: "must be a string" })
     .check(
       Schema.makeFilter((text) => text.trim() !== "" || "must not be blank"),
-      Schema.isMaxLength(emailCharsMax, {
-        message: `must have at most ${emailCharsMax} characters`
-      })
+      isUpTo(emailCharsMax)
     )
     .annotate({
       description:
@@ -116,24 +112,15 @@ const everyNode = "Returns once every node applies the change, after about a sec
 
 const list = HttpApiEndpoint.get("list", "/rules", {
   query: {
-    limit: wholeNumberOr(`must be a whole number from 1 to ${pageSizeMax}`, "Rules per page.", {
-      maximum: pageSizeMax,
-      default: pageSizeDefault
-    }),
-    cursor: Schema.optionalKey(
-      singleValue
-        .check(Schema.isPattern(uuid, { message: "must be the `next` of a previous page" }))
-        .annotate({ description: "`next` of the previous page. Default: the newest rules." })
-    ),
+    limit: pageSize("Rules per page."),
+    cursor: cursor(uuid, "the newest rules"),
     action: Schema.optionalKey(action.annotate({ description: "Only rules that do this." })),
     match: Schema.optionalKey(match.annotate({ description: "Only rules about this." })),
     search: Schema.optionalKey(
       singleValue
         .check(
           Schema.makeFilter((text) => !text.includes("\0") || "must not have NUL characters"),
-          Schema.isMaxLength(emailCharsMax, {
-            message: `must have at most ${emailCharsMax} characters`
-          })
+          isUpTo(emailCharsMax)
         )
         .annotate({ description: "Only rules whose value or note has this text, in any case." })
     )

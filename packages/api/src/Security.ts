@@ -6,7 +6,7 @@ import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
-import { singleValue, wholeNumberOr } from "./jobsQuery.ts"
+import { cursor, pageSize } from "./jobsQuery.ts"
 import { Requires } from "./Permissions.ts"
 import { PersonNamed } from "./PersonNamed.ts"
 import { BadRequest } from "./Problem.ts"
@@ -141,26 +141,11 @@ export const SecurityPage = Schema.Struct({
 }).annotate({ identifier: "SecurityPage" })
 export type SecurityPage = typeof SecurityPage.Type
 
-const pageMax = 100
-const pageDefault = 50
-
-const LimitQuery = wholeNumberOr(
-  `must be a whole number from 1 to ${pageMax}`,
-  "Events per page.",
-  { maximum: pageMax, default: pageDefault }
-)
-
 /** Microseconds since the epoch, and the id of an event at that time. */
 export const eventPlace = /^([1-9]\d{0,15})\.((?:\d{1,15}|[a-z_]{1,40})-\d{1,15})$/u
 
-const CursorQuery = Schema.optionalKey(
-  singleValue
-    .check(Schema.isPattern(eventPlace, { message: "must be the `next` of a previous page" }))
-    .annotate({ description: "`next` of the previous page. Default: the newest events." })
-)
-
 const list = HttpApiEndpoint.get("list", "/account/security", {
-  query: { limit: LimitQuery, cursor: CursorQuery },
+  query: { limit: pageSize("Events per page."), cursor: cursor(eventPlace, "the newest events") },
   success: SecurityPage,
   error: BadRequest
 }).annotateMerge(

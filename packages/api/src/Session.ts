@@ -2,7 +2,7 @@
  * Endpoints of dashboard sessions: sign in, sign out, sign up, change the password. The session is a
  * cookie that scripts cannot read. No response contains it or tells whether an account exists.
  */
-import { passwordChars } from "@rcpt/domain/Account"
+import { emailCharsMax, passwordChars } from "@rcpt/domain/limits"
 import { Language } from "@rcpt/domain/Mail"
 import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
@@ -26,9 +26,6 @@ import { SameOrigin } from "./SameOrigin.ts"
 import { basePath } from "./secured.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
-
-/** RFC 5321 §4.5.3.1.3: a path has at most 256 octets, including its angle brackets. */
-const emailCharsMax = 254
 
 const lengthOf = (min: number, max: number) => {
   const limits = `must be ${min} to ${max} characters`

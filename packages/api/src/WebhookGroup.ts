@@ -2,11 +2,11 @@
  * Endpoints of an account's webhook: the first of its URLs, as when it could have one only. All of them:
  * `WebhookEndpointsGroup.ts`. API keys need the scope `manage` to change them.
  */
+import { uuid } from "@rcpt/domain/limits"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
-import { singleValue, wholeNumberOr } from "./jobsQuery.ts"
-import { uuid } from "./ledgerQuery.ts"
+import { cursor, pageSize } from "./jobsQuery.ts"
 import { Message } from "./Message.ts"
 import { NeedsFreshPassword, Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
@@ -83,20 +83,8 @@ const rotate = HttpApiEndpoint.post("rotate", "/webhook/secret", {
     })
   )
 
-const pageMax = 100
-const pageDefault = 50
-
-export const LimitQuery = wholeNumberOr(
-  `must be a whole number from 1 to ${pageMax}`,
-  "Deliveries per page.",
-  { maximum: pageMax, default: pageDefault }
-)
-
-export const CursorQuery = Schema.optionalKey(
-  singleValue
-    .check(Schema.isPattern(uuid, { message: "must be the `next` of a previous page" }))
-    .annotate({ description: "`next` of the previous page. Default: the newest deliveries." })
-)
+export const LimitQuery = pageSize("Deliveries per page.")
+export const CursorQuery = cursor(uuid, "the newest deliveries")
 
 const deliveries = HttpApiEndpoint.get("deliveries", "/webhook/deliveries", {
   query: {

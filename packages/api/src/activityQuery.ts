@@ -2,14 +2,12 @@
  * Parameters of the list of activity. The message of a check completes the sentence that starts with the
  * parameter's name, as in query.ts.
  */
+import { emailCharsMax, uuid } from "@rcpt/domain/limits"
 import { Status } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
-import { singleValue, wholeNumberOr } from "./jobsQuery.ts"
-import { pageSizeMax, uuid } from "./ledgerQuery.ts"
-import { emailCharsMax } from "./query.ts"
-
-const pageSizeDefault = 50
+import { cursor, pageSize } from "./jobsQuery.ts"
+import { isUpTo, singleValue } from "./query.ts"
 
 const named = (words: ReadonlyArray<string>): string =>
   `must be one of ${words.map((word) => `"${word}"`).join(", ")}`
@@ -44,15 +42,8 @@ const time = (description: string) =>
   )
 
 export const activityQuery = {
-  limit: wholeNumberOr(
-    `must be a whole number from 1 to ${pageSizeMax}`,
-    "Rows per page, at most.",
-    { maximum: pageSizeMax, default: pageSizeDefault }
-  ),
-  cursor: id(
-    "must be the `next` of a previous page",
-    "`next` of the previous page. Default: the newest rows."
-  ),
+  limit: pageSize("Rows per page, at most."),
+  cursor: cursor(uuid, "the newest rows"),
   what: Schema.optionalKey(
     ActivityKind.annotate({
       message: named(ActivityKind.literals),
@@ -65,9 +56,7 @@ export const activityQuery = {
     singleValue
       .check(
         Schema.makeFilter((text) => text.trim() !== "" || "must not be blank"),
-        Schema.isMaxLength(emailCharsMax, {
-          message: `must have at most ${emailCharsMax} characters`
-        })
+        isUpTo(emailCharsMax)
       )
       .annotate({ description: "Only checks of this mailbox, in any spelling." })
   ),

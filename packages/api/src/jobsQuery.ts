@@ -2,14 +2,13 @@
  * Parameters of the job endpoints. The message of a check completes the sentence that starts with the
  * parameter's name, as in query.ts.
  */
+import { emailCharsMax, nameCharsMax } from "@rcpt/domain/limits"
 import { Recommendation } from "@rcpt/domain/recommendation"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Effect, Schema, SchemaTransformation } from "effect"
 
 import { JobStatus } from "./Jobs.ts"
-import { emailCharsMax } from "./query.ts"
-
-export const singleValue = Schema.String.annotate({ message: "must be given only once" })
+import { isUpTo, singleValue } from "./query.ts"
 
 const digits = /^\d+$/u
 
@@ -45,13 +44,34 @@ export const wholeNumber = (limits: string, description: string, range: Range = 
     )
 
 /** A whole number, with its default where it is not given. */
-export const wholeNumberOr = (
+const wholeNumberOr = (
   limits: string,
   description: string,
   range: Range & { readonly default: number }
 ) =>
   wholeNumber(limits, description, range).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed(String(range.default)))
+  )
+
+export const countUpTo = (maximum: number, fallback: number, description: string) =>
+  wholeNumberOr(`must be a whole number from 1 to ${maximum}`, description, {
+    maximum,
+    default: fallback
+  })
+
+export const pageSizeMax = 100
+const pageSizeDefault = 50
+
+/** How many of a list a page has. */
+export const pageSize = (description: string) =>
+  countUpTo(pageSizeMax, pageSizeDefault, description)
+
+/** Where a page of a list begins. */
+export const cursor = (pattern: RegExp, fallback: string) =>
+  Schema.optionalKey(
+    singleValue
+      .check(Schema.isPattern(pattern, { message: "must be the `next` of a previous page" }))
+      .annotate({ description: `\`next\` of the previous page. Default: ${fallback}.` })
   )
 
 const atLeastOne = "must be a whole number, 1 or more"
@@ -107,14 +127,9 @@ export const JobStatusesQuery = wordsQuery(
 export const jobStatusesOf = (text: string): ReadonlyArray<JobStatus> =>
   JobStatus.literals.filter((status) => text.split(",").includes(status))
 
-/** Characters: file systems take 255 octets. */
-const nameCharsMax = 255
-
 export const NameQuery = Schema.optionalKey(
   singleValue
-    .check(
-      Schema.isMaxLength(nameCharsMax, { message: `must have at most ${nameCharsMax} characters` })
-    )
+    .check(isUpTo(nameCharsMax))
     .annotate({ description: "Only jobs whose `filename` contains this text, ignoring case." })
 )
 
@@ -132,14 +147,7 @@ export const PageQuery = wholeNumberOr(atLeastOne, "From 1. A page after the las
   default: 1
 })
 
-export const pageSizeMax = 100
-const pageSizeDefault = 50
-
-export const PageSizeQuery = wholeNumberOr(
-  `must be a whole number from 1 to ${pageSizeMax}`,
-  "Rows per page.",
-  { maximum: pageSizeMax, default: pageSizeDefault }
-)
+export const PageSizeQuery = pageSize("Rows per page.")
 
 const statuses = Status.literals.map((status) => `"${status}"`).join(", ")
 
@@ -245,11 +253,7 @@ export const ChangedSinceQuery = jobId(
 
 export const SearchQuery = Schema.optionalKey(
   singleValue
-    .check(
-      Schema.isMaxLength(emailCharsMax, {
-        message: `must have at most ${emailCharsMax} characters`
-      })
-    )
+    .check(isUpTo(emailCharsMax))
     .annotate({ description: "Only rows whose address contains this text, ignoring case." })
 )
 

@@ -2,31 +2,18 @@
  * Parameters of the ledger endpoints. The message of a check completes the sentence that starts with
  * the parameter's name, as in query.ts.
  */
+import { uuid } from "@rcpt/domain/limits"
 import { Schema } from "effect"
 
-import { singleValue, wholeNumberOr } from "./jobsQuery.ts"
+import { countUpTo, cursor, pageSize } from "./jobsQuery.ts"
+import { singleValue } from "./query.ts"
 
-export const pageSizeMax = 100
-const pageSizeDefault = 50
-
-export const LimitQuery = wholeNumberOr(
-  `must be a whole number from 1 to ${pageSizeMax}`,
-  "Entries per page.",
-  { maximum: pageSizeMax, default: pageSizeDefault }
-)
+export const LimitQuery = pageSize("Entries per page.")
 
 /** Commit and position in it, with no more digits than a commit number can have. */
 export const entryId = /^[1-9]\d{0,14}-[1-9]\d{0,5}$/u
 
-const cursorLimits = "must be the `next` of a previous page"
-
-export const CursorQuery = Schema.optionalKey(
-  singleValue
-    .check(Schema.isPattern(entryId, { message: cursorLimits }))
-    .annotate({ description: "`next` of the previous page. Default: the newest entries." })
-)
-
-export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
+export const CursorQuery = cursor(entryId, "the newest entries")
 
 export const JobQuery = Schema.optionalKey(
   singleValue
@@ -68,18 +55,18 @@ export const MonthParam = singleValue
 const breakdownDaysDefault = 30
 const breakdownDaysMax = 31
 
-export const DaysQuery = wholeNumberOr(
-  `must be a whole number from 1 to ${breakdownDaysMax}`,
-  "Number of days until now.",
-  { maximum: breakdownDaysMax, default: breakdownDaysDefault }
+export const DaysQuery = countUpTo(
+  breakdownDaysMax,
+  breakdownDaysDefault,
+  "Number of days until now."
 )
 
 /** Two years, more than users compare. */
 const monthsMax = 24
 const monthsDefault = 12
 
-export const MonthsQuery = wholeNumberOr(
-  `must be a whole number from 1 to ${monthsMax}`,
-  "Number of months, including the current one.",
-  { maximum: monthsMax, default: monthsDefault }
+export const MonthsQuery = countUpTo(
+  monthsMax,
+  monthsDefault,
+  "Number of months, including the current one."
 )

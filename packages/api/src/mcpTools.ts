@@ -1,10 +1,12 @@
 /** The tools that an assistant is offered (Mcp.ts), with the schemas of their arguments. */
-import type { Permission } from "@rcpt/domain/permissions"
+import { uuid } from "@rcpt/domain/limits"
 import { creditsOf, heldFor } from "@rcpt/domain/prices"
+import type { Permission } from "@rcpt/domain/rolePermissions"
 import { Effect, Schema } from "effect"
 
-import { BatchRequest } from "./Batch.ts"
-import { entryId, pageSizeMax, uuid } from "./ledgerQuery.ts"
+import { batchAddressesMax, BatchRequest } from "./Batch.ts"
+import { pageSizeMax } from "./jobsQuery.ts"
+import { entryId } from "./ledgerQuery.ts"
 import { EmailQuery, MaxAge, ModeQuery } from "./query.ts"
 
 const chargesDefault = 20
@@ -27,8 +29,7 @@ export const mcpTools = {
   },
   verify_emails: {
     permission: "spend",
-    description:
-      "Check up to 100 email addresses at once. Each costs the same as alone. truncated: credits ran out.",
+    description: `Check up to ${batchAddressesMax} email addresses at once. Each costs the same as alone. truncated: credits ran out.`,
     input: Schema.Struct(BatchRequest.fields)
   },
   explain_verdict: {

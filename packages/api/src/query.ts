@@ -2,23 +2,26 @@
  * Parameters of the query string. The message of a check completes the sentence that starts with the
  * parameter's name: "email must not be blank".
  */
+import { emailCharsMax } from "@rcpt/domain/limits"
 import { Mode } from "@rcpt/domain/Verdict"
 import { Effect, Schema, SchemaTransformation } from "effect"
 
-/** In characters, as sent (RFC 5321 §4.5.3.1.3: a path of 256 octets minus its angle brackets). */
-export const emailCharsMax = 254
-
 /** A repeated parameter arrives as an array and is refused. */
-const singleValue = Schema.String.annotate({ message: "must be given only once" })
+export const singleValue = Schema.String.annotate({ message: "must be given only once" })
+
+const charsUpTo = (max: number): string => `must have at most ${max} characters`
+
+/** A text of at most so many characters. */
+export const isUpTo = (max: number) => Schema.isMaxLength(max, { message: charsUpTo(max) })
 
 const notBlank = "must not be blank"
-const notTooLong = `must have at most ${emailCharsMax} characters`
+const notTooLong = charsUpTo(emailCharsMax)
 
 /** Any text is accepted: a malformed address is a result, not an error. */
 export const EmailQuery = singleValue
   .check(
     Schema.makeFilter((text) => text.trim() !== "" || notBlank),
-    Schema.isMaxLength(emailCharsMax, { message: notTooLong })
+    isUpTo(emailCharsMax)
   )
   .annotate({
     description:

@@ -2,6 +2,7 @@
  * Reads a sheet of a workbook (.xlsx or .ods) and writes it as CSV, in the browser and on the command line. zip.js reads
  * the archive. The sheet is read here, because libraries for spreadsheets put no limit on what comes out of an archive.
  */
+import { columnsMax } from "@rcpt/domain/limits"
 import { BlobReader, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js"
 import type { FileEntry } from "@zip.js/zip.js/lib/zip-core-native.js"
 
@@ -16,9 +17,6 @@ const partBytesMax = 64 * 1024 * 1024
 
 /** A workbook has some dozens of entries; one of a thousand sheets has a few thousand. */
 const entriesMax = 10_000
-
-/** Columns: the service's limit. */
-const columnsMax = 1_000
 
 type Archive = ReadonlyMap<string, FileEntry>
 

@@ -2,7 +2,7 @@
 import type { ActivityRow } from "@rcpt/api/Activity"
 import { ActivityDetail, ActivityPage } from "@rcpt/api/Activity"
 import { ActivityKind, StatusClass } from "@rcpt/api/activityQuery"
-import { pageSizeMax } from "@rcpt/api/ledgerQuery"
+import { pageSizeMax } from "@rcpt/api/jobsQuery"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"

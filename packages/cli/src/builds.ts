@@ -124,7 +124,9 @@ export const dashboardShared = [
   ...dashboardOfApi.map((name) => `api/${name}`),
   "domain/checkFlags",
   "domain/Fact",
-  "domain/prices"
+  "domain/limits",
+  "domain/prices",
+  "domain/rolePermissions"
 ]
 const dashboardFiles = ["index.html", "package.json", "vite.config.ts"]
 

@@ -2,7 +2,7 @@
  * `rcpt erase`: the right to erasure, on the service's database without its server. Every account is looked
  * through, unless one is named.
  */
-import { emailCharsMax } from "@rcpt/api/query"
+import { emailCharsMax } from "@rcpt/domain/limits"
 import { accountsNamed } from "@rcpt/service/erasure/accountsNamed"
 import { eraseAddress } from "@rcpt/service/erasure/eraseAddress"
 import { erasedPersonOf } from "@rcpt/service/erasure/ErasedPerson"

@@ -1,7 +1,7 @@
 /** `rcpt rules`: the account's own rules about verdicts: list, add, remove, and as a CSV in and out. */
 import { readFile } from "node:fs/promises"
 
-import { pageSizeMax } from "@rcpt/api/ledgerQuery"
+import { pageSizeMax } from "@rcpt/api/jobsQuery"
 import { Message } from "@rcpt/api/Message"
 import { ImportedRules, Rule, RulesPage } from "@rcpt/api/Rules"
 import { Console, Effect, Option, Schema } from "effect"

@@ -2,7 +2,7 @@
  * Ids by their beginning, as git takes commits: tables show ids cut off, and a person copies what is shown. A
  * whole id is used as it is, without a request.
  */
-import { uuid } from "@rcpt/api/ledgerQuery"
+import { uuid } from "@rcpt/domain/limits"
 import { Effect } from "effect"
 
 import { CommandFailed, usageCode } from "./exitCodes.ts"

@@ -225,12 +225,6 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
   })
 }
 
-/**
- * Characters of a password. NIST SP 800-63B-4 §3.1.1.2 requires 15 for a password alone and 8 with a second factor.
- * Sign-in attempts are limited to a few per hour, so 12 is enough here. The maximum only bounds the input.
- */
-export const passwordChars = { min: 12, max: 1_000 } as const
-
 export class AccountNotOpen extends Schema.TaggedError<AccountNotOpen>()("AccountNotOpen", {}) {}
 
 export type Decision<E = never> = Result.Result<ReadonlyArray<AccountEvent>, E>

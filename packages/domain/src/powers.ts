@@ -8,9 +8,10 @@ import { HashMap, Option, Schema } from "effect"
 import type { Account, IssuedKey } from "./Account.ts"
 import { noTerms } from "./KeyTerms.ts"
 import type { KeyTerms } from "./KeyTerms.ts"
-import { isKeyPermitted, isRolePermitted, permissions } from "./permissions.ts"
-import type { Permission } from "./permissions.ts"
+import { isKeyPermitted } from "./permissions.ts"
 import type { Role } from "./Role.ts"
+import { isRolePermitted, permissions } from "./rolePermissions.ts"
+import type { Permission } from "./rolePermissions.ts"
 
 /** A person of the account or one of its keys, by its id; an operator who works on the database may do everything. */
 export type Author =

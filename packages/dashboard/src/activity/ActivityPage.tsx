@@ -1,6 +1,7 @@
 /** The page that lists the account's checks and API requests of the last days. */
 import type { ActivityRow } from "@rcpt/api/Activity"
 import type { Key } from "@rcpt/api/Keys"
+import { emailCharsMax } from "@rcpt/domain/limits"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link } from "wouter"
@@ -145,9 +146,6 @@ const keyChoices = (keys: ReadonlyArray<Key>, chosen: string): ReadonlyArray<Cho
   ...keys.map(({ id, name, last4 }) => ({ value: id, label: `${name} (…${last4})` }))
 ]
 
-/** Characters: no address is longer (RFC 5321 §4.5.3.1.3). */
-const searchCharsMax = 254
-
 interface SearchProps {
   readonly searched: string
   readonly choose: ActivityState["choose"]
@@ -168,7 +166,7 @@ const Search = ({ searched, choose }: SearchProps) => {
         type="search"
         label={words.filters.searched}
         value={text}
-        maxLength={searchCharsMax}
+        maxLength={emailCharsMax}
         autoComplete="off"
         spellCheck={false}
         onChange={({ target }) => setText(target.value)}

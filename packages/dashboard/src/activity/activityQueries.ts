@@ -3,6 +3,7 @@
  * shared link show the same.
  */
 import type { ActivityDetail, ActivityPage } from "@rcpt/api/Activity"
+import { uuid } from "@rcpt/domain/limits"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { useSearchParams } from "wouter"
 
@@ -51,8 +52,6 @@ export const detailQuery = (id: string) =>
 export const activityPath = (id: string): string => `/activity/${encodeURIComponent(id)}`
 
 export const activityOf = (filter: ActivityFilter): string => pathWith("/activity", { ...filter })
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /** The filter for a typed search: an address, or else a request id. */
 export const searchedFor = (text: string): ActivityFilter => {

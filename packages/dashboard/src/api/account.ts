@@ -1,19 +1,19 @@
 /** The signed-in account: its email, its credits, and whether it administers the service. */
 import type { Account } from "@rcpt/api/Account"
+import { isRolePermitted } from "@rcpt/domain/rolePermissions"
+import type { Permission } from "@rcpt/domain/rolePermissions"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 
 import { queryClient } from "./queryClient.ts"
 import { request } from "./request.ts"
-import { roleLacks } from "./roleLacks.ts"
-import type { Offer } from "./roleLacks.ts"
 
 /**
- * Whether the role of the signed-in person permits `offer`, so that pages do not offer what would be
+ * Whether the role of the signed-in person permits something, so that pages do not offer what would be
  * refused. Until the role is known, everything is offered: most people may do it, and the service decides.
  */
-export const useMay = (offer: Offer): boolean => {
+export const useMay = (permission: Permission): boolean => {
   const role = useAccount().data?.role
-  return role === undefined || !roleLacks[role].includes(offer)
+  return role === undefined || isRolePermitted(role, permission)
 }
 
 /** Milliseconds between two requests, because jobs and other tabs spend credits too. */

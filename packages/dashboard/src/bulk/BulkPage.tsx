@@ -1,5 +1,6 @@
 /** The bulk page: upload a new list, see its price, and all lists so far. */
 import type { BulkJob } from "@rcpt/api/Jobs"
+import { nameCharsMax } from "@rcpt/domain/limits"
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 
@@ -64,9 +65,6 @@ interface ListsView {
   /** Empty: the newest first. */
   readonly sort: Order
 }
-
-/** Characters: the service takes no longer name. */
-const nameCharsMax = 255
 
 const isFiltered = ({ status, search }: ListsView): boolean => status !== "" || search !== ""
 

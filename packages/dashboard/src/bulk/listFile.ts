@@ -2,6 +2,7 @@
 import { csvFile, csvLine } from "@rcpt/api/csvFile"
 import { guessLayout, startOf } from "@rcpt/api/listLayout"
 import type { ListText } from "@rcpt/api/listLayout"
+import { fileOctetsMax } from "@rcpt/domain/limits"
 
 import { words } from "../words/bulk.tsx"
 import { tenths } from "../words/numbers.ts"
@@ -57,9 +58,6 @@ export const pastedList = (text: string, at: Date): File | undefined => {
   return csvFile([["email"], ...cells.map((cell) => [cell])].map(csvLine), nameAt(at))
 }
 
-/** Bytes: the service's own limit of 32 MB, with MB counted as file managers do (decisions.md §2). */
-export const fileBytesMax = 32 * 1024 * 1024
-
 const { refusal: said } = words
 
 /** Bytes of each unit, largest first. */
@@ -82,6 +80,6 @@ export interface Refusal {
 /** The reason why the service would refuse the file, or `undefined` if it may accept it. */
 export const refusalOf = ({ name, size }: Pick<File, "name" | "size">): Refusal | undefined => {
   if (size === 0) return { title: said.empty(name), advice: said.emptyAdvice }
-  if (size <= fileBytesMax) return undefined
-  return { title: said.tooLarge(name), advice: said.tooLargeAdvice(size, fileBytesMax) }
+  if (size <= fileOctetsMax) return undefined
+  return { title: said.tooLarge(name), advice: said.tooLargeAdvice(size, fileOctetsMax) }
 }

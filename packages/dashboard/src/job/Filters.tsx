@@ -1,12 +1,13 @@
 /** The filters of the rows: by status, by reason, by a part of the address, with the number of rows. */
 import type { JobFacets } from "@rcpt/api/Jobs"
+import { emailCharsMax } from "@rcpt/domain/limits"
 
 import { SearchBox } from "../parts/SearchBox.tsx"
 import { Select } from "../parts/Select.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
 import { whole } from "../words/numbers.ts"
 import { words } from "../words/results.tsx"
-import { searchCharsMax, sortOrders, subStatusLabel } from "./resultsView.ts"
+import { sortOrders, subStatusLabel } from "./resultsView.ts"
 import type { ResultsView, Status } from "./resultsView.ts"
 
 const { filters: said } = words
@@ -75,7 +76,7 @@ export const Filters = ({ facets, view, canSort, show }: FiltersProps) => {
           )}
           <SearchBox
             label={said.search}
-            charsMax={searchCharsMax}
+            charsMax={emailCharsMax}
             search={view.search}
             show={show}
           />

@@ -1,5 +1,6 @@
 /** The changes since the last time that the same list was verified. */
 import type { BulkJob, JobChanges as Changes } from "@rcpt/api/Jobs"
+import { comparedRowsMax } from "@rcpt/domain/limits"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 
@@ -13,9 +14,6 @@ import { statusLabel } from "../parts/StatusBadge.tsx"
 import { words } from "../words/job.tsx"
 import { whole } from "../words/numbers.ts"
 import { jobsKey } from "./jobQueries.ts"
-
-/** Rows: the service does not compare larger jobs. */
-const comparedRowsMax = 200_000
 
 const { changes: said } = words
 

@@ -1,5 +1,6 @@
 /** The rows of a job that have a result: downloads, filters, and one page of rows. */
 import type { BulkJob, JobFacets } from "@rcpt/api/Jobs"
+import { sortedRowsMax } from "@rcpt/domain/limits"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 
@@ -115,9 +116,6 @@ const Downloads = ({ job, view, facets }: DownloadsProps) => {
     </div>
   )
 }
-
-/** Rows: the service does not sort larger jobs. */
-const sortedRowsMax = 100_000
 
 const { table: said } = words
 

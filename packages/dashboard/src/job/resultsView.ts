@@ -1,5 +1,6 @@
 /** The filters and page of a job's results, which are in the URL, and the labels of its rows. */
 import type { BulkJob, JobResultRow } from "@rcpt/api/Jobs"
+import { emailCharsMax } from "@rcpt/domain/limits"
 
 import type { Share } from "../parts/ProportionBar.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
@@ -56,9 +57,6 @@ export interface ResultsView {
   readonly sort: SortOrder
 }
 
-/** Characters: no address is longer (RFC 5321 §4.5.3.1.3). */
-export const searchCharsMax = 254
-
 const wordOf = (text: string | null): string | undefined =>
   text !== null && /^[a-z][\da-z_]{0,63}$/.test(text) ? text : undefined
 
@@ -66,7 +64,7 @@ const viewIn = (params: URLSearchParams): ResultsView => ({
   page: pageIn(params),
   status: statuses.find((status) => status === params.get("status")),
   subStatus: wordOf(params.get("sub_status")),
-  search: (params.get("search") ?? "").slice(0, searchCharsMax),
+  search: (params.get("search") ?? "").slice(0, emailCharsMax),
   sort: sortOrders.find(({ value }) => value === params.get("sort"))?.value ?? ""
 })
 

@@ -3,6 +3,7 @@
  * has it as its id, and the check of an address.
  */
 import type { BulkJob } from "@rcpt/api/Jobs"
+import { uuid } from "@rcpt/domain/limits"
 import { heldFor } from "@rcpt/domain/prices"
 
 import { isSandbox } from "../api/sandbox.ts"
@@ -43,8 +44,6 @@ const listsMax = 8
 
 /** Whether the text is the id of an entry: its commit and the position in it, such as `4711-1`. */
 const isEntryId = (text: string): boolean => /^\d+-\d+$/.test(text)
-const isUuid = (text: string): boolean =>
-  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
 
 const { fast, deep } = englishCommands
 
@@ -88,7 +87,7 @@ const idItems = (text: string): ReadonlyArray<PaletteItem> => {
         act: { href: `/ledger/${text}` }
       }
     ]
-  if (!isUuid(text)) return []
+  if (!uuid.test(text)) return []
   const id = text.toLowerCase()
   return [
     { key: "job", group: "open", label: words.list, act: { href: `/jobs/${id}` } },

@@ -1,12 +1,12 @@
 /** The page of the account's people: their roles, and the open invitations. */
 import type { Invitation, MadeInvitation, PeopleList, Person } from "@rcpt/api/People"
+import type { Role } from "@rcpt/domain/Role"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation } from "wouter"
 
 import { accountQuery, useMay } from "../api/account.ts"
 import { signInPath } from "../api/leaveToSignIn.ts"
-import type { Role } from "../api/roleLacks.ts"
 import { useMailSent } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"

@@ -8,10 +8,10 @@ import type {
   PeopleList
 } from "@rcpt/api/People"
 import type { Session } from "@rcpt/api/Session"
+import type { Role } from "@rcpt/domain/Role"
 import { queryOptions } from "@tanstack/react-query"
 
 import { request } from "../api/request.ts"
-import type { Role } from "../api/roleLacks.ts"
 
 export const peopleQuery = queryOptions({
   queryKey: ["people"],

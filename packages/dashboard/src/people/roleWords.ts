@@ -1,5 +1,6 @@
 /** Roles, as a choice. */
-import type { Role } from "../api/roleLacks.ts"
+import type { Role } from "@rcpt/domain/Role"
+
 import { words } from "../words/people.tsx"
 
 export const roleWords: Readonly<Record<Role, { readonly label: string; readonly hint: string }>> =

@@ -1,5 +1,6 @@
 /** The page that accepts an invitation: it shows the account and role, asks for a password, and signs in. */
 import type { OpenInvitation } from "@rcpt/api/People"
+import { passwordChars } from "@rcpt/domain/limits"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
@@ -17,7 +18,7 @@ import { Skeleton } from "../parts/Skeleton.tsx"
 import { acceptInvitation, invitationQuery } from "../people/peopleQueries.ts"
 import { roleWords } from "../people/roleWords.ts"
 import { words } from "../words/session.tsx"
-import { passwordHint, passwordMin } from "./newPassword.ts"
+import { passwordHint } from "./newPassword.ts"
 
 const { join: said } = words
 
@@ -65,7 +66,7 @@ const JoinForm = ({ token, invitation: { email, role } }: JoinFormProps) => {
         hint={passwordHint}
         error={passwordError}
         required
-        minLength={passwordMin}
+        minLength={passwordChars.min}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />

@@ -2,6 +2,7 @@
  * The pages that links in mail open, and the page that asks for one. Opening such a page does nothing: programs that look
  * through mail open links as well. The person presses a button, and the page posts the token.
  */
+import { passwordChars } from "@rcpt/domain/limits"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ReactNode } from "react"
@@ -27,7 +28,7 @@ import { Skeleton } from "../parts/Skeleton.tsx"
 import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { words } from "../words/session.tsx"
 import { LinkMailed } from "./LinkMailed.tsx"
-import { passwordHint, passwordMin } from "./newPassword.ts"
+import { passwordHint } from "./newPassword.ts"
 
 /** What stands behind `#`, so that no server, log or other page sees it. */
 const useToken = (): string => useState(() => window.location.hash.slice(1))[0]
@@ -147,7 +148,7 @@ const SetPasswordPage = ({ said, set, again }: SetPasswordProps) => {
               label: password,
               autoComplete: "new-password",
               hint: passwordHint,
-              minLength: passwordMin,
+              minLength: passwordChars.min,
               error: passwordError
             }}
             action={said.action}

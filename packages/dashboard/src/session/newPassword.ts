@@ -1,6 +1,6 @@
-/** The rule for a new password. `passwordChars` of the domain decides; a test compares the two. */
+/** The rule for a new password, as pages say it. */
+import { passwordChars } from "@rcpt/domain/limits"
+
 import { words } from "../words/session.tsx"
 
-export const passwordMin = 12
-
-export const passwordHint = words.newPasswordHint(passwordMin)
+export const passwordHint = words.newPasswordHint(passwordChars.min)

@@ -1,4 +1,5 @@
 /** The form to change the password, which asks for the current one. */
+import { passwordChars } from "@rcpt/domain/limits"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 
@@ -9,7 +10,7 @@ import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
-import { passwordHint, passwordMin } from "../session/newPassword.ts"
+import { passwordHint } from "../session/newPassword.ts"
 import { words } from "../words/settings.tsx"
 
 const { password: said } = words
@@ -52,7 +53,7 @@ const Fields = ({ passwords, onChange, email, error, pending }: FieldsProps) => 
       hint={passwordHint}
       error={newError(error)}
       required
-      minLength={passwordMin}
+      minLength={passwordChars.min}
       value={passwords.next}
       onChange={(event) => onChange({ ...passwords, next: event.target.value })}
     />

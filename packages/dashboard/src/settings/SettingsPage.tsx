@@ -2,6 +2,7 @@
  * The settings page: the person's email and role, what is mailed to it, password, second factor and sessions, and closing the
  * account.
  */
+import type { Role } from "@rcpt/domain/Role"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
@@ -9,7 +10,6 @@ import { Link, useLocation } from "wouter"
 import { accountQuery, useAccount } from "../api/account.ts"
 import { ApiError, sentenceOf } from "../api/ApiError.ts"
 import { signInPath } from "../api/leaveToSignIn.ts"
-import type { Role } from "../api/roleLacks.ts"
 import { changeEmail, useMailSent } from "../api/session.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import { Button } from "../parts/Button.tsx"

@@ -3,6 +3,7 @@
  * ids.
  */
 import { basePath } from "@rcpt/api/secured"
+import { emailCharsMax } from "@rcpt/domain/limits"
 
 import { mailboxDigest } from "../reports/mailboxDigest.ts"
 import type { ActivityCaller, NotedChecks } from "./CurrentActivity.ts"
@@ -76,9 +77,6 @@ interface BatchAnswer {
 
 export const verifyRoute = `${basePath}/verify`
 const batchRoute = `${basePath}/verify/batch`
-
-/** Longer texts are refused by the endpoint; a refusal is listed too. */
-const emailCharsMax = 254
 
 const plainAddress = /^[\w.+-]+@[a-z\d.-]+$/iu
 

@@ -1,5 +1,5 @@
 /** The accounts that an operator's command is about: all that are open, or the one with an id or with a person who has the address. */
-import { uuid } from "@rcpt/api/ledgerQuery"
+import { uuid } from "@rcpt/domain/limits"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"

@@ -4,6 +4,7 @@
  */
 import type { FeedbackItem } from "@rcpt/api/Feedback"
 import { feedbackCounts } from "@rcpt/domain/Feedback"
+import { uuid } from "@rcpt/domain/limits"
 import { Status } from "@rcpt/domain/Verdict"
 import { isSandbox } from "@rcpt/verifier/sandbox/playSandbox"
 import { Duration, Effect, Schema } from "effect"
@@ -70,8 +71,6 @@ const findSingle = Effect.fnUntraced(function* (
     )
   )
 })
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 const findInJob = Effect.fnUntraced(function* (
   account: string,

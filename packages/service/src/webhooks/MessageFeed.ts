@@ -3,6 +3,7 @@
  * when a hint says that events were sealed, at most four times a second, and once a second without hints.
  * A client reads its messages when it is ready for them, so none are queued for it.
  */
+import { uuid } from "@rcpt/domain/limits"
 import { Hints } from "@rcpt/store/Hints"
 import { Context, Duration, Effect, Latch, Layer } from "effect"
 import type { Scope } from "effect"
@@ -21,8 +22,6 @@ const pollInterval = Duration.seconds(1)
 
 /** Per account and node. Each is a connection and some kilobytes, and is under no other limit. */
 export const followersMax = 100
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** The last message that a client has seen: a stream goes on behind it. */
 export interface Position {

@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { passwordChars } from "@rcpt/domain/Account"
+import { passwordChars } from "@rcpt/domain/limits"
 import { generatePassword, refusalOf } from "@rcpt/service/accounts/password"
 import { Effect } from "effect"
 

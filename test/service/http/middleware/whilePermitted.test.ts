@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CurrentAccount } from "@rcpt/api/Authentication"
 import { Requires } from "@rcpt/api/Permissions"
-import type { Permission } from "@rcpt/domain/permissions"
+import type { Permission } from "@rcpt/domain/rolePermissions"
 import { ApiKeys } from "@rcpt/service/accounts/ApiKeys"
 import { Revocations } from "@rcpt/service/accounts/Revocations"
 import { Sessions } from "@rcpt/service/accounts/sessions/Sessions"

@@ -5,9 +5,9 @@
 import type { PersonNamed } from "@rcpt/api/PersonNamed"
 import * as AccountPeople from "@rcpt/domain/AccountPeople"
 import type { Language, ListMail } from "@rcpt/domain/Mail"
-import { isRolePermitted } from "@rcpt/domain/permissions"
 import { objectKinds } from "@rcpt/domain/powers"
 import type { Role } from "@rcpt/domain/Role"
+import { isRolePermitted } from "@rcpt/domain/rolePermissions"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

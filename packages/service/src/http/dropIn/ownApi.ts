@@ -2,6 +2,7 @@
  * What an interface of another service asks of our own API: requests that are handled in this process, by the router that
  * handles all others. So its checks, limits, charges and records are those of the API, and there is no second way.
  */
+import { batchAddressesMax } from "@rcpt/api/Batch"
 import { basePath } from "@rcpt/api/secured"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Effect, Stream } from "effect"
@@ -24,9 +25,6 @@ const passedOn = [
   "x-forwarded-proto",
   "forwarded"
 ]
-
-/** `POST /verify/batch` takes so many (api/Batch.ts). */
-const batchMax = 100
 
 interface Caller {
   readonly request: HttpServerRequest.HttpServerRequest
@@ -134,9 +132,16 @@ export const ownApi = (caller: Caller): Api => {
     },
     // Each begins when the one before is paid.
     verifyAll: Effect.fnUntraced(function* (emails) {
-      let all = yield* batch(emails.slice(0, batchMax), 0)
-      for (let at = batchMax; at < emails.length && !all.truncated; at += batchMax)
-        all = joined(all, yield* batch(emails.slice(at, at + batchMax), at / batchMax))
+      let all = yield* batch(emails.slice(0, batchAddressesMax), 0)
+      for (
+        let at = batchAddressesMax;
+        at < emails.length && !all.truncated;
+        at += batchAddressesMax
+      )
+        all = joined(
+          all,
+          yield* batch(emails.slice(at, at + batchAddressesMax), at / batchAddressesMax)
+        )
       return all
     }),
     account: read("/account"),

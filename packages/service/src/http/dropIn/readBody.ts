@@ -6,6 +6,7 @@ import { openAsBlob } from "node:fs"
 
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
+import { fileOctetsMax } from "@rcpt/domain/limits"
 import { Effect, Semaphore } from "effect"
 import { Multipart } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -15,9 +16,6 @@ import type { Asked, UploadedFile } from "../../dropin/DropIn.ts"
 import { listOctetsMax } from "./keyInPlace.ts"
 
 type Body = Pick<Asked, "fields" | "files" | "text">
-
-/** Octets, as of a file that is uploaded to our API: 32 MiB. */
-const fileOctetsMax = 32 * 1024 * 1024
 
 /** Files that are taken to the disk at once in this process: the key may come after them. */
 const formsAtOnce = 16

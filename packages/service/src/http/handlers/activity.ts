@@ -1,8 +1,8 @@
 /** The endpoints of what an account checked and asked. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
-import { uuid } from "@rcpt/api/ledgerQuery"
 import { activityNotFound } from "@rcpt/api/Problem"
+import { uuid } from "@rcpt/domain/limits"
 import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 

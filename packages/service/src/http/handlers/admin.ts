@@ -2,9 +2,9 @@
 import { Posted } from "@rcpt/api/Admin"
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
-import { uuid } from "@rcpt/api/ledgerQuery"
 import { accountNotFound, BadRequest, keyReused } from "@rcpt/api/Problem"
 import { creditsMax } from "@rcpt/domain/Credits"
+import { uuid } from "@rcpt/domain/limits"
 import { Duration, Effect, Schema, Semaphore } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 

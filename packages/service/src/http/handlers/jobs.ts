@@ -11,6 +11,7 @@ import type { DownloadFormat } from "@rcpt/api/jobsQuery"
 import { BadRequest, jobNotComplete, jobNotFound } from "@rcpt/api/Problem"
 import { readMaxAge } from "@rcpt/api/query"
 import { isFinished, JobNotFound } from "@rcpt/domain/Job"
+import { comparedRowsMax, sortedRowsMax, uuid } from "@rcpt/domain/limits"
 import type { Recommendation } from "@rcpt/domain/recommendation"
 import { Duration, Effect, Clock, Schema, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -28,7 +29,6 @@ import { followersMax, lookEvery, Progress } from "../../jobs/Progress.ts"
 import type { Following } from "../../jobs/Progress.ts"
 import {
   compareJobs,
-  comparedRowsMax,
   nothingToCompare,
   previousOf,
   changedSince
@@ -38,7 +38,6 @@ import type { RowsWanted } from "../../jobs/results/downloadRows.ts"
 import { jobFacets } from "../../jobs/results/jobFacets.ts"
 import { CurrentWriter } from "../../jobs/results/ownWriter.ts"
 import { resultsPage } from "../../jobs/results/resultsPage.ts"
-import { sortedRowsMax } from "../../jobs/results/sortRows.ts"
 import { namedFor } from "../../jobs/uploaderNames.ts"
 import type { Uploads } from "../../jobs/Uploads.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
@@ -262,8 +261,6 @@ const endWaitMax = Duration.millis(4_500)
 
 /** A search in a million addresses takes seconds, and may have to wait for other searches. */
 const searchWaitMax = Duration.seconds(15)
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** A malformed id is the id of no job. */
 const ownJob = (id: string): Effect.Effect<OwnJob, JobNotFound, CurrentAccount> =>

@@ -8,6 +8,7 @@ import { byHeader } from "@rcpt/api/listStart"
 import type { ServiceName } from "@rcpt/api/otherServices"
 import { BadRequest } from "@rcpt/api/Problem"
 import { maxAgeLimits, readMaxAge } from "@rcpt/api/query"
+import { nameCharsMax } from "@rcpt/domain/limits"
 import { Mode } from "@rcpt/domain/Verdict"
 import { Effect, Schema, Stream, Clock, Deferred, Schedule } from "effect"
 import { HttpServerRequest, Multipart, HttpServerResponse } from "effect/http"
@@ -117,9 +118,6 @@ const partsMax = 64
 /** Characters of an unknown part's name that the error repeats. */
 const nameShownMax = 40
 
-/** File systems allow as many characters. The name is only for people, to tell their lists apart. */
-const filenameCharsMax = 255
-
 export interface FormFile {
   readonly name: string
   readonly content: Stream.Stream<Uint8Array, BadRequest>
@@ -181,7 +179,7 @@ const escapedQuote = /%22|\\"/g
 const uploadName = (sent: string): string => {
   const name = /(?<![^/\\])[^/\\]*$/.exec(sent.toWellFormed().replace(escapedQuote, '"'))?.[0] ?? ""
   const printable = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim()
-  return Array.from(printable).slice(0, filenameCharsMax).join("") || "upload.csv"
+  return Array.from(printable).slice(0, nameCharsMax).join("") || "upload.csv"
 }
 
 const isMode = Schema.is(Mode)

@@ -1,7 +1,6 @@
 /** The endpoints of the people in an account, and of those who were invited. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
-import { uuid } from "@rcpt/api/ledgerQuery"
 import {
   addressTaken,
   BadRequest,
@@ -12,6 +11,7 @@ import {
   tooManyRequests
 } from "@rcpt/api/Problem"
 import { peopleMax, UnknownPerson } from "@rcpt/domain/AccountPeople"
+import { uuid } from "@rcpt/domain/limits"
 import { Duration, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 

@@ -1,9 +1,9 @@
 /** The endpoints of an account's own rules about verdicts. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
-import { uuid } from "@rcpt/api/ledgerQuery"
 import { BadRequest, ruleNotFound, tooManyRules } from "@rcpt/api/Problem"
 import type { Rule } from "@rcpt/api/Rules"
+import { uuid } from "@rcpt/domain/limits"
 import { Duration, Effect, Result } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"

@@ -1,7 +1,6 @@
 /** The endpoints of sessions. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
-import { uuid } from "@rcpt/api/ledgerQuery"
 import {
   BadRequest,
   changeUnconfirmedSentence,
@@ -15,6 +14,7 @@ import {
   tooManyRequests
 } from "@rcpt/api/Problem"
 import type { Session as SessionBody } from "@rcpt/api/Session"
+import { uuid } from "@rcpt/domain/limits"
 import { Cause, Duration, Effect, Layer } from "effect"
 import { HttpServerResponse, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"

@@ -18,7 +18,8 @@ import type {
   WebhookEndpoint
 } from "@rcpt/api/WebhookEndpoint"
 import { endpointsMax, NoWebhook } from "@rcpt/domain/AccountWebhooks"
-import { isRolePermitted } from "@rcpt/domain/permissions"
+import { uuid } from "@rcpt/domain/limits"
+import { isRolePermitted } from "@rcpt/domain/rolePermissions"
 import { Effect, Duration } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
@@ -98,8 +99,6 @@ const pageBody = (rows: ReadonlyArray<Delivery>, limit: number): Body.WebhookDel
   const next = rows.length > limit ? page.at(-1)!.id : null
   return { deliveries: page.map(deliveryBody), next }
 }
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 const withWebhooks = <A, E>(
   use: (webhooks: Webhooks["Service"], account: string) => Effect.Effect<A, E>

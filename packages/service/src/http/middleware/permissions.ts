@@ -16,9 +16,10 @@ import {
   roleForbidden,
   wrongPassword
 } from "@rcpt/api/Problem"
-import { isKeyPermitted, isRolePermitted } from "@rcpt/domain/permissions"
-import type { Permission } from "@rcpt/domain/permissions"
+import { isKeyPermitted } from "@rcpt/domain/permissions"
 import type { BeyondPowers, NotPermitted, ObjectKind } from "@rcpt/domain/powers"
+import { isRolePermitted } from "@rcpt/domain/rolePermissions"
+import type { Permission } from "@rcpt/domain/rolePermissions"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"

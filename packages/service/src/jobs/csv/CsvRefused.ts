@@ -6,15 +6,10 @@ import { fileKindWords } from "@rcpt/api/fileKindWords"
 import type { LikelyColumn } from "@rcpt/api/listStart"
 import { serviceNames } from "@rcpt/api/otherServices"
 import type { ServiceName } from "@rcpt/api/otherServices"
+import { columnsMax, fileOctetsMax } from "@rcpt/domain/limits"
 import { Schema } from "effect"
 
-import {
-  blankRecordsMax,
-  columnsMax,
-  fileOctetsMax,
-  headerOctetsMax,
-  recordOctetsMax
-} from "./limits.ts"
+import { blankRecordsMax, headerOctetsMax, recordOctetsMax } from "./limits.ts"
 
 export class CsvRefused extends Schema.TaggedError<CsvRefused>()("CsvRefused", {
   sentence: Schema.String

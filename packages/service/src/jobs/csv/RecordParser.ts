@@ -7,12 +7,13 @@
  * (measured 2026-11).
  */
 import type { Delimiter } from "@rcpt/api/listStart"
+import { columnsMax } from "@rcpt/domain/limits"
 import { CsvError, Parser } from "csv-parse"
 import { Effect } from "effect"
 
 import { quoteNotClosed, recordTooLarge, tooManyColumns } from "./CsvRefused.ts"
 import type { CsvRefused } from "./CsvRefused.ts"
-import { columnsMax, recordOctetsMax } from "./limits.ts"
+import { recordOctetsMax } from "./limits.ts"
 
 export type CsvRecord = ReadonlyArray<string>
 

@@ -3,9 +3,6 @@
  * from the number of distinct addresses, not from the size of the file.
  */
 
-/** A file has at most 32 MB, counted as file managers do: 33,554,432 octets. */
-export const fileOctetsMax = 32 * 1024 * 1024
-
 /** A slice is parsed without yielding: 1 ms for a list of contacts, 3 ms for rows of one character. */
 export const sliceOctetsMax = 8 * 1024
 
@@ -22,11 +19,6 @@ export const startOctetsMax = 128 * 1024
  * The header in octets of UTF-8, including blank lines before the header: `columnsMax` names of 64 octets.
  */
 export const headerOctetsMax = 64 * 1024
-
-/**
- * Columns in the header and in each record. The widest exports of customers have some hundreds of columns.
- */
-export const columnsMax = 1_000
 
 /**
  * A record in octets of UTF-8, with its line break. No row of a contact list is longer; a row with an

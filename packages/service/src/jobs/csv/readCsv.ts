@@ -11,6 +11,7 @@ import type { AddressOfRow } from "@rcpt/api/listRows"
 import { byHeader, otherMarkOf, readListStart } from "@rcpt/api/listStart"
 import type { Layout, ListStart } from "@rcpt/api/listStart"
 import { areMembers } from "@rcpt/api/textLists"
+import { columnsMax, fileOctetsMax } from "@rcpt/domain/limits"
 import type { Stream as Streams } from "effect"
 import { Effect, Result, Semaphore, Stream } from "effect"
 
@@ -33,13 +34,7 @@ import {
   tooLarge,
   tooManyColumns
 } from "./CsvRefused.ts"
-import {
-  columnsMax,
-  fileOctetsMax,
-  headerOctetsMax,
-  sliceOctetsMax,
-  startOctetsMax
-} from "./limits.ts"
+import { headerOctetsMax, sliceOctetsMax, startOctetsMax } from "./limits.ts"
 import { RecordParser } from "./RecordParser.ts"
 import type { CsvRecord } from "./RecordParser.ts"
 import { nothing, through } from "./StreamStage.ts"

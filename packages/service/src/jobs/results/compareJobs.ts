@@ -1,5 +1,6 @@
 /** Compares two jobs with the same list, by address. Reads only `job_search` (searchIndex.ts). */
 import type { JobChanges } from "@rcpt/api/Jobs"
+import { comparedRowsMax } from "@rcpt/domain/limits"
 import { Status } from "@rcpt/domain/Verdict"
 import { Effect, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
@@ -86,9 +87,6 @@ const similarTo = <R>(
     }
     return undefined
   }).pipe(Effect.orDie)
-
-/** Rows of each file. The addresses of one job are held in memory: by estimate 30 MB for so many. */
-export const comparedRowsMax = 200_000
 
 const comparisonsAtOnce = Semaphore.makeUnsafe(2)
 

@@ -10,9 +10,6 @@ import { chunkRecordsMax } from "../csv/limits.ts"
 import { chunksPerStatement, filterOf, matchingLines, readChunks } from "./findRows.ts"
 import type { ChunkTexts, Filter, MatchingRows, RowQuery } from "./findRows.ts"
 
-/** The most rows that a file may have to be sorted: some 10 MB of addresses. */
-export const sortedRowsMax = 100_000
-
 interface FoundRow {
   readonly row: number
   readonly address: string

@@ -4,6 +4,7 @@
  * events of all accounts.
  */
 import * as Job from "@rcpt/domain/Job"
+import { uuid } from "@rcpt/domain/limits"
 import { ledgerAccounts } from "@rcpt/domain/postings"
 import { inSnapshot } from "@rcpt/store/audit"
 import { eventColumns, toEvent } from "@rcpt/store/readCommits"
@@ -54,8 +55,6 @@ export class UnknownAccount extends Schema.TaggedError<UnknownAccount>()("Unknow
 export class NotInLog extends Schema.TaggedError<NotInLog>()("NotInLog", { head: Schema.Int }) {}
 
 type Asked<A, E = never> = Effect.Effect<A, E | SqlError.SqlError, SqlClient.SqlClient>
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 const accountOf = (idOrEmail: string): Asked<string, UnknownAccount> =>
   Effect.gen(function* () {

@@ -2,7 +2,7 @@
 import { X509Certificate } from "node:crypto"
 import { isIP } from "node:net"
 
-import { passwordChars } from "@rcpt/domain/Account"
+import { passwordChars } from "@rcpt/domain/limits"
 import { parseSigners, parseVerifier } from "@rcpt/store/tree/checkpoint"
 import type { Verifier } from "@rcpt/store/tree/checkpoint"
 import { parseWitness } from "@rcpt/store/tree/cosignature"
