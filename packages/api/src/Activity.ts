@@ -8,16 +8,14 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import * as query from "./activityQuery.ts"
+import { dateTime, uuidText } from "./formats.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 import { secured } from "./secured.ts"
 import { VerifyResult } from "./VerifyResult.ts"
 
-const dateTime = Schema.String.annotate({ format: "date-time" })
-const uuid = Schema.String.annotate({ format: "uuid" })
-
 const fields = {
-  id: uuid.annotate({
+  id: uuidText.annotate({
     description: "Of a check: that of its hold in the ledger. Of another request: `request_id`."
   }),
   created_at: dateTime.annotate({ description: "When it began." }),
@@ -60,8 +58,8 @@ const fields = {
   via: Schema.Literals(["api_key", "dashboard"]).annotate({
     description: "The credentials of the request: an API key, or a session of the dashboard."
   }),
-  key_id: Schema.optionalKey(uuid.annotate({ description: "The API key of the request." })),
-  request_id: uuid.annotate({ description: "`X-Request-Id` of the response." }),
+  key_id: Schema.optionalKey(uuidText.annotate({ description: "The API key of the request." })),
+  request_id: uuidText.annotate({ description: "`X-Request-Id` of the response." }),
   http_status: Schema.optionalKey(
     Schema.Int.annotate({ description: "Absent if the client disconnected before the response." })
   ),
@@ -94,7 +92,7 @@ export type ActivityDetail = typeof ActivityDetail.Type
 
 export const ActivityPage = Schema.Struct({
   rows: Schema.Array(ActivityRow).annotate({ description: "Newest first." }),
-  next: Schema.NullOr(uuid).annotate({
+  next: Schema.NullOr(uuidText).annotate({
     description:
       "`cursor` of the next page; null on the last page. A page may have fewer rows than asked for, or " +
       "none, when few match: each looks through a limited number."

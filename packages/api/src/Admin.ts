@@ -8,6 +8,7 @@ import { emailCharsMax, uuid } from "@rcpt/domain/limits"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
+import { dateTime, uuidText } from "./formats.ts"
 import { Health } from "./Health.ts"
 import { requiredIdempotencyHeaders } from "./IdempotencyKey.ts"
 import { cursor, pageSize } from "./jobsQuery.ts"
@@ -22,9 +23,6 @@ const EmailQuery = Schema.optionalKey(
     .check(isUpTo(emailCharsMax))
     .annotate({ description: "Only the account with this address, ignoring case." })
 )
-
-const dateTime = Schema.String.annotate({ format: "date-time" })
-const uuidText = Schema.String.annotate({ format: "uuid" })
 
 export const AdminAccount = Schema.Struct({
   id: uuidText.pipe(Schema.annotateKey({ description: "Its id." })),

@@ -6,15 +6,13 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import { SignedIn } from "./Authentication.ts"
+import { dateTime, uuidText } from "./formats.ts"
 import { NeedsFreshPassword, Permissions, Requires } from "./Permissions.ts"
 import { BadRequest, WorkInProgress } from "./Problem.ts"
 import { EmailQuery } from "./query.ts"
 import { RateLimited } from "./RateLimited.ts"
 import { RequestErrors } from "./RequestErrors.ts"
 import { basePath, secured } from "./secured.ts"
-
-const dateTime = Schema.String.annotate({ format: "date-time" })
-const uuid = Schema.String.annotate({ format: "uuid" })
 
 /** The places that an address is erased from. Types are added over time. */
 export const ErasedPlace = Schema.Literals([
@@ -41,7 +39,7 @@ const Kept = Schema.Struct({
 export type Kept = typeof Kept.Type
 
 export const ErasureReceipt = Schema.Struct({
-  id: Schema.NullOr(uuid).annotate({
+  id: Schema.NullOr(uuidText).annotate({
     description: "Of the event that records the erasure; null if nothing was found."
   }),
   erased_at: dateTime.annotate({ description: "When the address was erased." }),
@@ -57,7 +55,7 @@ export const ErasureReceipt = Schema.Struct({
 export type ErasureReceipt = typeof ErasureReceipt.Type
 
 export const ClosedAccount = Schema.Struct({
-  account_id: uuid.pipe(Schema.annotateKey({ description: "The account." })),
+  account_id: uuidText.pipe(Schema.annotateKey({ description: "The account." })),
   closed_at: dateTime.annotate({ description: "When it was closed." }),
   keys_revoked: Schema.Int.annotate({ description: "Keys that worked until then." }),
   jobs_erased: Schema.Int.annotate({ description: "Lists that were erased." }),

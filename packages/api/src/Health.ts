@@ -1,7 +1,7 @@
 /** The state of the service, for its operator. Sentences are for people and may change; ids do not. */
 import { Schema } from "effect"
 
-const dateTime = Schema.String.annotate({ format: "date-time" })
+import { dateTime } from "./formats.ts"
 
 const Node = Schema.Struct({
   name: Schema.String.annotate({ description: "Its name." }),

@@ -7,11 +7,10 @@ import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
+import { dateTime } from "./formats.ts"
 import { ImportService } from "./ImportService.ts"
 import { PersonNamed } from "./PersonNamed.ts"
 import { checkField } from "./VerifyResult.ts"
-
-const dateTime = Schema.String.annotate({ format: "date-time" })
 
 const rows = (description: string) => Schema.Int.annotate({ description })
 

@@ -19,6 +19,7 @@ import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
+import { dateTime } from "./formats.ts"
 import { Message } from "./Message.ts"
 import { EndsItself, NeedsFreshPassword, Requires } from "./Permissions.ts"
 import { PersonNamed } from "./PersonNamed.ts"
@@ -33,8 +34,6 @@ export const keyScopes = KeyScope.literals
 
 /** The most that a key may have of each. */
 export const keyListsMax = { origins: originsMax, networks: networksMax }
-
-const dateTime = Schema.String.annotate({ format: "date-time" })
 
 const nameLimits = `must be 1 to ${keyNameCharsMax} visible characters`
 const nameHoldsAddress = "must not contain an email address: it is kept forever"

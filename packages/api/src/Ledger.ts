@@ -5,6 +5,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
+import { dateTime, uuidText } from "./formats.ts"
 import * as proofs from "./LedgerProofs.ts"
 import * as query from "./ledgerQuery.ts"
 import * as statements from "./LedgerStatement.ts"
@@ -14,15 +15,12 @@ import { Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 import { secured } from "./secured.ts"
 
-const dateTime = Schema.String.annotate({ format: "date-time" })
-const uuid = Schema.String.annotate({ format: "uuid" })
-
 const Purpose = Schema.Struct({
   kind: Schema.Literals(["verification", "batch", "job"]).annotate({
     description: "The kind of the request."
   }),
   mode: Schema.Literals(["fast", "deep"]).annotate({ description: "The mode that was used." }),
-  job: Schema.optionalKey(uuid.annotate({ description: "Id of the list." })),
+  job: Schema.optionalKey(uuidText.annotate({ description: "Id of the list." })),
   interface: Schema.optionalKey(Schema.String).pipe(
     Schema.annotateKey({
       description: `The other service by whose interface it was requested (\`${dropInNames.join("`, `")}\`); absent for this API.`
@@ -44,7 +42,7 @@ export const LedgerEntry = Schema.Struct({
     Schema.annotateKey({ description: "The use of the credits." })
   ),
   hold_id: Schema.optionalKey(
-    uuid.annotate({ description: "The same for a hold and its charges and refunds." })
+    uuidText.annotate({ description: "The same for a hold and its charges and refunds." })
   ),
   reason: Schema.optionalKey(
     Schema.String.annotate({
@@ -74,7 +72,7 @@ export const LedgerPage = Schema.Struct({
 export type LedgerPage = typeof LedgerPage.Type
 
 const HoldState = Schema.Struct({
-  id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
+  id: uuidText.pipe(Schema.annotateKey({ description: "Its id." })),
   credits: Schema.Int.annotate({ description: "Credits." }),
   charged: Schema.Int.annotate({ description: "Without reversed charges." }),
   refunded: Schema.Int.annotate({ description: "Credits refunded." }),
@@ -137,7 +135,7 @@ export const LedgerReceipt = Schema.Struct({
       "The hold and its charges and refunds, oldest first; at most 100. `GET /ledger?job=` has all."
   }),
   activity: Schema.optionalKey(
-    uuid.annotate({
+    uuidText.annotate({
       description:
         "Single and batch checks: id of the row of `GET /activity/{id}`, while it is kept."
     })

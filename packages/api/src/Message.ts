@@ -5,3 +5,5 @@ export const Message = Schema.Struct({
   message: Schema.String.annotate({ description: "What was done." })
 }).annotate({ identifier: "Message" })
 export type Message = typeof Message.Type
+
+export const isMessage = Schema.is(Message)

@@ -2,12 +2,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
+import { dateTime } from "./formats.ts"
 import { BulkJob } from "./Jobs.ts"
 import { Notices } from "./Notices.ts"
 import { Requires } from "./Permissions.ts"
 import { secured } from "./secured.ts"
-
-const dateTime = Schema.String.annotate({ format: "date-time" })
 
 /** About a month, whatever its length. */
 export const daysShown = 30

@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { SignedIn } from "./Authentication.ts"
+import { dateTime, uuidText } from "./formats.ts"
 import { Message } from "./Message.ts"
 import { NeedsFreshPassword, Permissions, Requires } from "./Permissions.ts"
 import { PersonNamed } from "./PersonNamed.ts"
@@ -17,13 +18,10 @@ import { SameOrigin } from "./SameOrigin.ts"
 import { basePath } from "./secured.ts"
 import { Email, NewPassword, Session, Token } from "./Session.ts"
 
-const dateTime = Schema.String.annotate({ format: "date-time" })
-const uuid = Schema.String.annotate({ format: "uuid" })
-
 const GivenRole = Role.annotate({ message: 'must be "manager", "member" or "read_only"' })
 
 export const Person = Schema.Struct({
-  id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
+  id: uuidText.pipe(Schema.annotateKey({ description: "Its id." })),
   email: Schema.String.annotate({ description: "The email address." }),
   role: Role.annotate({
     description:
@@ -39,7 +37,7 @@ export const Person = Schema.Struct({
 export type Person = typeof Person.Type
 
 const invitationFields = {
-  id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
+  id: uuidText.pipe(Schema.annotateKey({ description: "Its id." })),
   email: Schema.String.annotate({ description: "The email address." }),
   role: Role.annotate({
     description:

@@ -6,14 +6,12 @@ import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
+import { dateTime, uuidText } from "./formats.ts"
 import { cursor, pageSize } from "./jobsQuery.ts"
 import { Requires } from "./Permissions.ts"
 import { PersonNamed } from "./PersonNamed.ts"
 import { BadRequest } from "./Problem.ts"
 import { secured } from "./secured.ts"
-
-const dateTime = Schema.String.annotate({ format: "date-time" })
-const uuid = Schema.String.annotate({ format: "uuid" })
 
 /** Requests that can be refused. The words are stored: never rename one. */
 export const RefusalKind = Schema.Literals([
@@ -69,7 +67,7 @@ export const ChangeType = Schema.Literals([
 export type ChangeType = typeof ChangeType.Type
 
 const NamedKey = Schema.Struct({
-  id: uuid.pipe(Schema.annotateKey({ description: "Its id." })),
+  id: uuidText.pipe(Schema.annotateKey({ description: "Its id." })),
   name: Schema.String.annotate({ description: "Its name." }),
   last4: Schema.String.annotate({ description: "The last four characters of the key." }),
   origins: Schema.optionalKey(
@@ -122,7 +120,9 @@ export const SecurityEvent = Schema.Struct({
     })
   ),
   request_id: Schema.optionalKey(
-    uuid.annotate({ description: "`X-Request-Id` of the response; of a count, the last one's." })
+    uuidText.annotate({
+      description: "`X-Request-Id` of the response; of a count, the last one's."
+    })
   ),
   credits: Schema.optionalKey(Schema.Int.annotate({ description: "Credits." })),
   reason: Schema.optionalKey(

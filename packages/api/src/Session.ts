@@ -9,6 +9,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import { SignedIn } from "./Authentication.ts"
+import { dateTime } from "./formats.ts"
 import { Message } from "./Message.ts"
 import { Permissions, Requires } from "./Permissions.ts"
 import {
@@ -24,8 +25,6 @@ import { RateLimited, TooManyRequestsReply } from "./RateLimited.ts"
 import { RequestErrors } from "./RequestErrors.ts"
 import { SameOrigin } from "./SameOrigin.ts"
 import { basePath } from "./secured.ts"
-
-const dateTime = Schema.String.annotate({ format: "date-time" })
 
 const lengthOf = (min: number, max: number) => {
   const limits = `must be ${min} to ${max} characters`

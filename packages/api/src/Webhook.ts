@@ -5,7 +5,7 @@
 import { WhyDisabled } from "@rcpt/domain/Account"
 import { Schema } from "effect"
 
-const dateTime = Schema.String.annotate({ format: "date-time" })
+import { dateTime } from "./formats.ts"
 
 /** `webhook.test` is sent only on request. */
 export const WebhookEventType = Schema.Literals([

@@ -6,9 +6,8 @@ import { endpointsMax } from "@rcpt/domain/AccountWebhooks"
 import { descriptionCharsMax, holdsAddress, isDescription } from "@rcpt/domain/keptTexts"
 import { Schema } from "effect"
 
+import { dateTime } from "./formats.ts"
 import { Webhook, WebhookDelivery, WebhookUrl } from "./Webhook.ts"
-
-const dateTime = Schema.String.annotate({ format: "date-time" })
 
 /** The events that an endpoint can choose. A `webhook.test` needs no choice: it is sent on request only. */
 export const ChosenEvent = Schema.Literals([

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto"
 
 import type { AdminAccount } from "@rcpt/api/Admin"
 import { AdminAccounts, Posted } from "@rcpt/api/Admin"
-import { Message } from "@rcpt/api/Message"
+import { isMessage } from "@rcpt/api/Message"
 import { replaceEmail } from "@rcpt/service/accounts/people/changeEmail"
 import { resetPassword as reset } from "@rcpt/service/accounts/sessions/passwords"
 import { accountsNamed } from "@rcpt/service/erasure/accountsNamed"
@@ -26,7 +26,7 @@ import { lost } from "./readDatabase.ts"
 import { creditsText, minuteOf, painter, printable } from "./report.ts"
 import { requestServer } from "./requestServer.ts"
 import type { Request, Server } from "./requestServer.ts"
-import { json, serverFlags, serverOf } from "./serverFlags.ts"
+import { booleanFlag, json, serverFlags, serverOf } from "./serverFlags.ts"
 import type { ServerFlags } from "./serverFlags.ts"
 import { wholeId } from "./wholeId.ts"
 import { writeDatabase } from "./writeDatabase.ts"
@@ -67,8 +67,6 @@ const account = Argument.String("account").pipe(
 
 const isAccounts = Schema.is(AdminAccounts)
 const isPosted = Schema.is(Posted)
-const isMessage = Schema.is(Message)
-
 type Send = <A>(request: Omit<Request<A>, "timeout">) => Effect.Effect<A, CommandFailed>
 
 const sendTo =
@@ -199,15 +197,9 @@ const adminAccounts = [
   )
 ] as const
 
-const yes = Flag.Boolean("yes").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Close it. Without this flag nothing is done.")
-)
+const yes = booleanFlag("yes", "Close it. Without this flag nothing is done.")
 
-const oneLine = Flag.Boolean("json").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Print one line of JSON.")
-)
+const oneLine = booleanFlag("json", "Print one line of JSON.")
 
 const closeNamed = Effect.fnUntraced(function* (name: string, isMeant: boolean) {
   const [id] = yield* accountsNamed(name)

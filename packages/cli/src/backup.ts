@@ -19,22 +19,20 @@ import { because } from "@rcpt/service/platform/postgres/PostgresNotStarted"
 import { Clock, Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
-import { CommandFailed, usageCode } from "./exitCodes.ts"
+import { misused } from "./exitCodes.ts"
 import { loaded, unreachable, withDatabase } from "./readDatabase.ts"
+import { booleanFlag } from "./serverFlags.ts"
 
 const file = Argument.String("file").pipe(
   Argument.withDescription("A file that `rcpt backup` wrote.")
 )
 
-const replace = Flag.Boolean("replace").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Move the embedded database that is there aside first; it is not deleted.")
+const replace = booleanFlag(
+  "replace",
+  "Move the embedded database that is there aside first; it is not deleted."
 )
 
-const otherSecret = Flag.Boolean("other-secret").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Restore although RCPT_SECRET is another one.")
-)
+const otherSecret = booleanFlag("other-secret", "Restore although RCPT_SECRET is another one.")
 
 /** Rows that have no table here would be lost in silence. */
 const sayForeign = ({ foreign }: Restored) =>
@@ -89,11 +87,9 @@ const keep = Flag.Int("keep").pipe(
   Flag.withDescription("How many backups stay in the folder; older ones are removed. 0: all.")
 )
 
-const withKeys = Flag.Boolean("with-keys").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription(
-    "Include the key that signs the ledger. Protect the file as you protect that key."
-  )
+const withKeys = booleanFlag(
+  "with-keys",
+  "Include the key that signs the ledger. Protect the file as you protect that key."
 )
 
 const check = Flag.String("check").pipe(
@@ -101,17 +97,15 @@ const check = Flag.String("check").pipe(
   Flag.withDescription("Make no backup: read this one, and restore it into a temporary database.")
 )
 
-const quick = Flag.Boolean("quick").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("With --check: only read the file. It proves less, and needs no disk.")
+const quick = booleanFlag(
+  "quick",
+  "With --check: only read the file. It proves less, and needs no disk."
 )
 
 const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
-
-const misused = (sentence: string) => new CommandFailed({ sentence, code: usageCode })
 
 /** A new file, whose folder is made. */
 const fileFor = Effect.fnUntraced(function* (given: string) {

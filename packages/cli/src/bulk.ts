@@ -17,12 +17,12 @@ import { Console, Duration, Effect, Option } from "effect"
 import type { Scope } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
-import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
+import { failed, interruptedCode, usageCode } from "./exitCodes.ts"
 import { readHere, unreadableText } from "./otherLists.ts"
 import { checkFlags, jobFlags, runPriced } from "./pricedJob.ts"
 import { keepRepaired, repairsText, repairUpload } from "./repairUpload.ts"
 import { printable } from "./report.ts"
-import { maxAge, modeFlags, modeOf, serverFlags, serverOf } from "./serverFlags.ts"
+import { booleanFlag, maxAge, modeFlags, modeOf, serverFlags, serverOf } from "./serverFlags.ts"
 
 /** 32 MB at the slowest speed that the server allows, 8 KiB a second, take over an hour. */
 const uploadWait = Duration.minutes(75)
@@ -44,10 +44,7 @@ const flags = {
     Flag.optional,
     Flag.withDescription("The column of the addresses: its name, or its number from 1.")
   ),
-  noHeader: Flag.Boolean("no-header").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("The first line is a row, not a header.")
-  ),
+  noHeader: booleanFlag("no-header", "The first line is a row, not a header."),
   encoding: Flag.String("encoding").pipe(
     Flag.optional,
     Flag.withDescription("The encoding, such as windows-1251. Default: detected.")
@@ -63,14 +60,12 @@ const flags = {
     Flag.optional,
     Flag.withDescription("The date of verdicts without one, such as 2026-11-28.")
   ),
-  repair: Flag.Boolean("repair").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Correct cells such as Ann <ann@example.com>, and show the corrections.")
+  repair: booleanFlag(
+    "repair",
+    "Correct cells such as Ann <ann@example.com>, and show the corrections."
   ),
   ...jobFlags
 }
-
-const failed = (code: number, sentence: string) => new CommandFailed({ code, sentence })
 
 const unreadable = (file: string, cause: unknown) => {
   const missing =

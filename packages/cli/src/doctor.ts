@@ -8,11 +8,12 @@ import { Config, load } from "@rcpt/service/platform/Config"
 import { verifierLayer } from "@rcpt/service/probing/verifierLayer"
 import { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
 import { Console, Effect, Layer, References } from "effect"
-import { Command, Flag, TerminalCapabilities } from "effect/cli"
+import { Command, TerminalCapabilities } from "effect/cli"
 
 import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
 import { painter, wrapped } from "./report.ts"
 import type { Paint } from "./report.ts"
+import { booleanFlag } from "./serverFlags.ts"
 
 const severityWidth = "warning  ".length
 const idWidth = "port25.greeting  ".length
@@ -56,14 +57,8 @@ const doctorReport = (findings: ReadonlyArray<Finding>, canColor: boolean): stri
 }
 
 const flags = {
-  json: Flag.Boolean("json").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Print all findings as one line of JSON.")
-  ),
-  lab: Flag.Boolean("lab").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Check a simulated internet on this machine instead of the real one.")
-  )
+  json: booleanFlag("json", "Print all findings as one line of JSON."),
+  lab: booleanFlag("lab", "Check a simulated internet on this machine instead of the real one.")
 }
 
 const exitCodes = { ready: 0, problem: 1 }

@@ -6,12 +6,11 @@ import { pipeline } from "node:stream/promises"
 
 import { Effect, Redacted, Schema } from "effect"
 
-import { CommandFailed, unavailableCode, usageCode } from "./exitCodes.ts"
+import { failed, unavailableCode, usageCode } from "./exitCodes.ts"
+import type { CommandFailed } from "./exitCodes.ts"
 import { printable } from "./report.ts"
 import type { Server } from "./requestServer.ts"
 import { withoutSlash } from "./serverFlags.ts"
-
-const failed = (code: number, sentence: string) => new CommandFailed({ code, sentence })
 
 export interface Download {
   /** The part after `/api/v1`. */

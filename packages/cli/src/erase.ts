@@ -14,8 +14,9 @@ import { Argument, Command, Flag } from "effect/cli"
 
 import { eraseReport } from "./eraseReport.ts"
 import type { ErasedIn } from "./eraseReport.ts"
-import { CommandFailed, unavailableCode, usageCode } from "./exitCodes.ts"
+import { CommandFailed, misused, unavailableCode } from "./exitCodes.ts"
 import { printable } from "./report.ts"
+import { booleanFlag } from "./serverFlags.ts"
 import { writeDatabase } from "./writeDatabase.ts"
 
 const address = Argument.String("address").pipe(
@@ -27,12 +28,7 @@ const account = Flag.String("account").pipe(
   Flag.withDescription("Only in the account with this id or email address. Default: in all.")
 )
 
-const json = Flag.Boolean("json").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Print one line of JSON.")
-)
-
-const misused = (sentence: string) => new CommandFailed({ sentence, code: usageCode })
+const json = booleanFlag("json", "Print one line of JSON.")
 
 const checked = (text: string): Effect.Effect<void, CommandFailed> =>
   text.trim() === "" || text.length > emailCharsMax

@@ -11,6 +11,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 
 import { interruptedCode } from "./exitCodes.ts"
 import { lost, withDatabase } from "./readDatabase.ts"
+import { booleanFlag } from "./serverFlags.ts"
 
 /** Sealing takes a tenth of a second. */
 const pollInterval = Duration.millis(500)
@@ -19,10 +20,7 @@ const pollInterval = Duration.millis(500)
 const lastDefault = 10
 
 const shown = {
-  json: Flag.Boolean("json").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Print each event as one line of JSON, as it is published to NATS.")
-  ),
+  json: booleanFlag("json", "Print each event as one line of JSON, as it is published to NATS."),
   type: Flag.String("type").pipe(
     Flag.withDefault(""),
     Flag.withDescription("Only events of this type, such as CreditsHeld.")

@@ -33,6 +33,11 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandF
   }
 }
 
+export const failed = (code: number, sentence: string) => new CommandFailed({ code, sentence })
+
+/** What the operator has to type otherwise. */
+export const misused = (sentence: string) => failed(usageCode, sentence)
+
 /** The help was printed already, and with it what was wrong with the command line. */
 const isHelp = (error: unknown): error is CliError.ShowHelp =>
   CliError.isCliError(error) && error._tag === "ShowHelp"

@@ -5,12 +5,13 @@
 import type { ShownGuard } from "@rcpt/service/probing/GuardRecords"
 import { shownSince } from "@rcpt/service/probing/GuardRecords"
 import { Console, Duration, Effect } from "effect"
-import { Command, Flag, TerminalCapabilities } from "effect/cli"
+import { Command, TerminalCapabilities } from "effect/cli"
 
 import { interruptedCode } from "./exitCodes.ts"
 import { readDatabase } from "./readDatabase.ts"
 import { painter, wrapped } from "./report.ts"
 import type { Paint } from "./report.ts"
+import { booleanFlag } from "./serverFlags.ts"
 
 /** The newest replies; `--json` has all of them. */
 const repliesShown = 3
@@ -96,14 +97,8 @@ const guardsReport = (
 }
 
 const flags = {
-  json: Flag.Boolean("json").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Print all guards as one line of JSON.")
-  ),
-  all: Flag.Boolean("all").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Show the last 24 hours, not only the last 10 minutes.")
-  )
+  json: booleanFlag("json", "Print all guards as one line of JSON."),
+  all: booleanFlag("all", "Show the last 24 hours, not only the last 10 minutes.")
 }
 
 const lastMinutes = Duration.minutes(10)

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto"
 
 import { BulkJob, JobChanges } from "@rcpt/api/Jobs"
 import { pageSizeMax, recommendationWords, statusWords } from "@rcpt/api/jobsQuery"
-import { Message } from "@rcpt/api/Message"
+import { isMessage } from "@rcpt/api/Message"
 import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import { Console, Duration, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
@@ -16,7 +16,7 @@ import { minuteOf, printable } from "./report.ts"
 import { columnsOf, isForPeople, printRows, tableText } from "./rows.ts"
 import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
-import { json, serverFlags, serverOf } from "./serverFlags.ts"
+import { booleanFlag, json, serverFlags, serverOf } from "./serverFlags.ts"
 import type { ServerFlags } from "./serverFlags.ts"
 import { wholeId } from "./wholeId.ts"
 
@@ -58,7 +58,6 @@ const limit = Flag.Int("limit").pipe(
 
 const isJob = Schema.is(BulkJob)
 const isList = Schema.is(Schema.Array(BulkJob))
-const isMessage = Schema.is(Message)
 const isChanges = Schema.is(JobChanges)
 
 /** Two lists of 200,000 rows take the server up to 15 s. */
@@ -160,10 +159,7 @@ const rowFlags = {
     Flag.optional,
     Flag.withDescription("Only rows with this sub_status, such as mailbox_unverified.")
   ),
-  provable: Flag.Boolean("provable").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Only rows that deep mode may decide.")
-  )
+  provable: booleanFlag("provable", "Only rows that deep mode may decide.")
 }
 
 const verify = Command.make(

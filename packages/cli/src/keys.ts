@@ -3,7 +3,7 @@
  * only the new key to standard output, so that a script can read it.
  */
 import { IssuedKey, Key, keyListsMax, keyScopes } from "@rcpt/api/Keys"
-import { Message } from "@rcpt/api/Message"
+import { isMessage } from "@rcpt/api/Message"
 import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import { Console, Duration, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
@@ -204,8 +204,6 @@ const id = Argument.String("id").pipe(
 
 const isIssued = Schema.is(IssuedKey)
 const isList = Schema.is(Schema.Array(Key))
-const isMessage = Schema.is(Message)
-
 /** An interrupted command must not report success: the exit code is 0 only after the response. */
 const send = <A>(flags: ServerFlags, request: Omit<Request<A>, "timeout">) =>
   Effect.gen(function* () {

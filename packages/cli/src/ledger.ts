@@ -22,12 +22,14 @@ import { Config } from "@rcpt/service/platform/Config"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
 
-import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
+import { interruptedCode, misused } from "./exitCodes.ts"
+import type { CommandFailed } from "./exitCodes.ts"
 import { drill } from "./ledgerDrill.ts"
 import { ledgerReport } from "./ledgerReport.ts"
 import { progressBar } from "./progressBar.ts"
 import { rebuilding, rebuiltLine } from "./projections.ts"
 import { loaded, lost, unreachable, withDatabase, withOperatorDatabase } from "./readDatabase.ts"
+import { booleanFlag } from "./serverFlags.ts"
 
 const refusal = (damaged: ReadonlyArray<Finding>): string =>
   `Nothing is rebuilt: ${damaged.map(({ id }) => id).join(", ")} failed, and a view is only as good as ` +
@@ -51,8 +53,6 @@ const fixViews = (findings: ReadonlyArray<Finding>) =>
       yield* Console.error(rebuiltLine(name, yield* withOperatorDatabase(rebuilding(name))))
     return names.length > 0
   })
-
-const misused = (sentence: string) => new CommandFailed({ sentence, code: usageCode })
 
 const labelWidth = "available  ".length
 const amountWidth = 12
@@ -93,10 +93,7 @@ const at = Flag.String("at").pipe(
   )
 )
 
-const oneLine = Flag.Boolean("json").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Print one line of JSON.")
-)
+const oneLine = booleanFlag("json", "Print one line of JSON.")
 
 const digits = /^\d{1,15}$/
 /** With a time zone: an hour more or less is another balance. */
@@ -138,10 +135,7 @@ const balance = Command.make("balance", { account, at, json: oneLine }, (flags) 
   )
 )
 
-const json = Flag.Boolean("json").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Print all findings as one line of JSON.")
-)
+const json = booleanFlag("json", "Print all findings as one line of JSON.")
 
 const against = Flag.String("against").pipe(
   Flag.between(0, 100),
@@ -163,11 +157,9 @@ const since = Flag.String("since").pipe(
   )
 )
 
-const fix = Flag.Boolean("fix").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription(
-    "Rebuild views that differ from the log, and check again. The log is never changed."
-  )
+const fix = booleanFlag(
+  "fix",
+  "Rebuild views that differ from the log, and check again. The log is never changed."
 )
 
 const exitCodes = { passed: 0, failed: 1 }

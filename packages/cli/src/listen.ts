@@ -21,11 +21,11 @@ import { Command, Flag } from "effect/cli"
 import { makeParser } from "effect/encoding/Sse"
 import type { Event } from "effect/encoding/Sse"
 
-import { CommandFailed, unavailableCode, usageCode } from "./exitCodes.ts"
+import { CommandFailed, failed, unavailableCode, usageCode } from "./exitCodes.ts"
 import { counted, creditsText, printable } from "./report.ts"
 import type { Server } from "./requestServer.ts"
 import { isForPeople } from "./rows.ts"
-import { serverFlags, serverOf, withoutSlash } from "./serverFlags.ts"
+import { booleanFlag, serverFlags, serverOf, withoutSlash } from "./serverFlags.ts"
 
 /** An event that a webhook of the account is sent. */
 interface AccountEvent {
@@ -48,8 +48,6 @@ const silenceMax = Duration.seconds(45)
 
 /** A server that is started anew is back within seconds, and is not asked more often. */
 const reconnectAfter = Duration.seconds(2)
-
-const failed = (code: number, sentence: string) => new CommandFailed({ code, sentence })
 
 /** The same request would be refused again. */
 const refusals: Readonly<Record<number, string>> = {
@@ -214,10 +212,7 @@ const flags = {
     Flag.optional,
     Flag.withDescription(`Only these types, separated by commas. All: ${types.join(",")}`)
   ),
-  printJson: Flag.Boolean("print-json").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Print each event as a line of JSON, as in a pipe.")
-  )
+  printJson: booleanFlag("print-json", "Print each event as a line of JSON, as in a pipe.")
 }
 
 const wantedTypes = (text: string | undefined) => {

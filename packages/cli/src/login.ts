@@ -3,24 +3,22 @@ import { text } from "node:stream/consumers"
 
 import { Account } from "@rcpt/api/Account"
 import { Console, Duration, Effect, Option, Redacted, Schema } from "effect"
-import { Command, Flag, Prompt } from "effect/cli"
+import { Command, Prompt } from "effect/cli"
 
-import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
+import { interruptedCode, misused } from "./exitCodes.ts"
 import { keepOwnConfig } from "./ownConfig.ts"
 import { creditsText } from "./report.ts"
 import { requestServer } from "./requestServer.ts"
-import { defaultUrl, serverFlags } from "./serverFlags.ts"
+import { booleanFlag, defaultUrl, serverFlags } from "./serverFlags.ts"
 
 /** The server takes 5 s at most. */
 const timeout = Duration.seconds(15)
 
 const isAccount = Schema.is(Account)
 
-const failed = (sentence: string) => new CommandFailed({ code: usageCode, sentence })
-
-const keyStdin = Flag.Boolean("key-stdin").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Read the API key from standard input instead of asking for it.")
+const keyStdin = booleanFlag(
+  "key-stdin",
+  "Read the API key from standard input instead of asking for it."
 )
 
 const fromStdin = Effect.map(
@@ -37,7 +35,7 @@ const askKey = (isPiped: boolean) => {
   if (isPiped) return fromStdin
   return process.stdin.isTTY
     ? fromPrompt
-    : Effect.fail(failed("No terminal to ask for the API key: pipe it in with --key-stdin."))
+    : Effect.fail(misused("No terminal to ask for the API key: pipe it in with --key-stdin."))
 }
 
 export const login = Command.make("login", { keyStdin, url: serverFlags.url }, (args) =>
@@ -47,7 +45,7 @@ export const login = Command.make("login", { keyStdin, url: serverFlags.url }, (
     const apiKey = yield* askKey(args.keyStdin)
     const key = Redacted.value(apiKey)
     if (!/^[\x21-\x7e]+$/.test(key))
-      return yield* failed("The API key must be visible ASCII characters, without spaces.")
+      return yield* misused("The API key must be visible ASCII characters, without spaces.")
     const request = { method: "GET", path: "/account", isResponse: isAccount, timeout } as const
     const { credits } = yield* requestServer({ url, apiKey }, request)
     const file = yield* keepOwnConfig({ url, apiKey: key })

@@ -13,12 +13,13 @@ import {
   takeBack
 } from "@rcpt/service/operations/admin/members"
 import { Console, Duration, Effect } from "effect"
-import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
+import { Argument, Command, TerminalCapabilities } from "effect/cli"
 
 import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
 import { readDatabase } from "./readDatabase.ts"
 import { painter, wrapped } from "./report.ts"
 import type { Paint } from "./report.ts"
+import { booleanFlag } from "./serverFlags.ts"
 
 const nameWidth = 36
 const headings = `${"node".padEnd(nameWidth)}role   version  shards  actors   clock  state`
@@ -83,10 +84,7 @@ const node = Argument.String("node").pipe(
   )
 )
 
-const undo = Flag.Boolean("undo").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Let it take part in the work again. A restart does that, too.")
-)
+const undo = booleanFlag("undo", "Let it take part in the work again. A restart does that, too.")
 
 const failed = (sentence: string, code: number) =>
   Effect.fail(new CommandFailed({ sentence, code }))
@@ -158,10 +156,7 @@ export const drain = Command.make("drain", { node, undo }, (flags) =>
   })
 ).pipe(Command.withDescription("Move the work of a node to the others, so that you can stop it."))
 
-const json = Flag.Boolean("json").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Print all of it as one line of JSON.")
-)
+const json = booleanFlag("json", "Print all of it as one line of JSON.")
 
 const read = Effect.all({ nodes: members, lag })
 

@@ -8,7 +8,8 @@ import { dirname, join } from "node:path"
 
 import { Config, Effect, Schema } from "effect"
 
-import { CommandFailed, usageCode } from "./exitCodes.ts"
+import { misused } from "./exitCodes.ts"
+import type { CommandFailed } from "./exitCodes.ts"
 
 const OwnConfig = Schema.Struct({ url: Schema.String, apiKey: Schema.String })
 type OwnConfig = typeof OwnConfig.Type
@@ -18,8 +19,6 @@ const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(OwnConfig))
 /** Owner alone: the file holds a key. */
 const fileMode = 0o600
 const folderMode = 0o700
-
-const failed = (sentence: string) => new CommandFailed({ code: usageCode, sentence })
 
 const configHome = Config.String("XDG_CONFIG_HOME").pipe(
   Effect.map((home) => (home === "" ? join(homedir(), ".config") : home)),
@@ -40,11 +39,11 @@ export const ownConfig: Effect.Effect<OwnConfig | undefined, CommandFailed> = Ef
       catch: (error) => error
     }).pipe(
       Effect.catchIf(isMissing, () => Effect.undefined),
-      Effect.mapError(() => failed(`${file} cannot be read.`))
+      Effect.mapError(() => misused(`${file} cannot be read.`))
     )
     if (text === undefined) return undefined
     return yield* Effect.mapError(decode(text), () =>
-      failed(`${file} is not what rcpt login writes. Run rcpt login again.`)
+      misused(`${file} is not what rcpt login writes. Run rcpt login again.`)
     )
   }
 )
@@ -61,7 +60,7 @@ export const keepOwnConfig = (config: OwnConfig): Effect.Effect<string, CommandF
         chmodSync(part, fileMode)
         renameSync(part, file)
       },
-      catch: () => failed(`${file} cannot be written.`)
+      catch: () => misused(`${file} cannot be written.`)
     })
     return file
   })

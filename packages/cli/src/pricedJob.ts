@@ -7,20 +7,20 @@ import { createInterface } from "node:readline/promises"
 import type { JobStatus } from "@rcpt/api/Jobs"
 import { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
 import type { DownloadFormat } from "@rcpt/api/jobsQuery"
-import { Message } from "@rcpt/api/Message"
+import { isMessage } from "@rcpt/api/Message"
 import { serviceNamed } from "@rcpt/api/otherServices"
 import { Console, Duration, Effect, Option, Schedule, Schema } from "effect"
 import { Flag } from "effect/cli"
 
 import { downloadResults, format, only, onlyOf } from "./downloadResults.ts"
-import { CommandFailed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
+import { failed, interruptedCode, unavailableCode, usageCode } from "./exitCodes.ts"
 import { barOf, lineAnew } from "./progressBar.ts"
 import { counted, creditsText } from "./report.ts"
 import { noCredits, requestServer } from "./requestServer.ts"
 import type { Request, Server } from "./requestServer.ts"
 import { isForPeople } from "./rows.ts"
 import { answerWait } from "./sendAsAccount.ts"
-import { json } from "./serverFlags.ts"
+import { booleanFlag, json } from "./serverFlags.ts"
 
 /** Of each command that begins a job. */
 export const jobFlags = {
@@ -29,10 +29,7 @@ export const jobFlags = {
     Flag.withDefault(false),
     Flag.withDescription("Print the price alone. Nothing is held, charged or started.")
   ),
-  watch: Flag.Boolean("watch").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Follow the job to its end.")
-  ),
+  watch: booleanFlag("watch", "Follow the job to its end."),
   output: Flag.String("output").pipe(
     Flag.withAlias("o"),
     Flag.optional,
@@ -45,10 +42,7 @@ export const jobFlags = {
     Flag.withDefault(false),
     Flag.withDescription("Skip the price confirmation on a terminal.")
   ),
-  again: Flag.Boolean("again").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("A new job, even if the same command started one within a day.")
-  ),
+  again: booleanFlag("again", "A new job, even if the same command started one within a day."),
   json
 }
 
@@ -61,8 +55,6 @@ interface JobFlags {
   readonly yes: boolean
   readonly json: boolean
 }
-
-const failed = (code: number, sentence: string) => new CommandFailed({ code, sentence })
 
 type Verdict = "valid" | "risky" | "invalid" | "unknown"
 
@@ -100,7 +92,6 @@ const jobReport = (job: BulkJob, output: string | undefined, forPeople: boolean)
 }
 
 const isJob = Schema.is(BulkJob)
-const isMessage = Schema.is(Message)
 const isPrice = Schema.is(UploadPrice)
 
 /** A person sees it move, and a server of many watchers is not busy with them. */

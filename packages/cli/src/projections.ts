@@ -9,16 +9,14 @@ import {
 } from "@rcpt/service/operations/audit/views/projections"
 import type { Listed, Rebuilt } from "@rcpt/service/operations/audit/views/projections"
 import { Console, Effect } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Command } from "effect/cli"
 
 import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
 import { brokenLines } from "./ledgerReport.ts"
 import { lost, readDatabase, unreachable, withOperatorDatabase } from "./readDatabase.ts"
+import { booleanFlag } from "./serverFlags.ts"
 
-const json = Flag.Boolean("json").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Print it as one line of JSON.")
-)
+const json = booleanFlag("json", "Print it as one line of JSON.")
 
 const name = Argument.String("name").pipe(
   Argument.withDescription("The view, as rcpt projections list shows it.")

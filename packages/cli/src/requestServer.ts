@@ -3,7 +3,8 @@ import { Duration, Effect, Redacted, Schema } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import type { HttpClientResponse, HttpMethod } from "effect/http"
 
-import { CommandFailed, unavailableCode, usageCode } from "./exitCodes.ts"
+import { failed, unavailableCode, usageCode } from "./exitCodes.ts"
+import type { CommandFailed } from "./exitCodes.ts"
 
 export interface Server {
   /** The part before `/api/v1`. */
@@ -28,8 +29,6 @@ export interface Request<A> {
   readonly isResponse: (body: unknown) => body is A
   readonly timeout: Duration.Duration
 }
-
-const failed = (code: number, sentence: string) => new CommandFailed({ code, sentence })
 
 const endpointOf = (base: string, path: string): Effect.Effect<URL, CommandFailed> => {
   const url = `${base.replace(/\/+$/, "")}/api/v1${path}`

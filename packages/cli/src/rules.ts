@@ -2,23 +2,24 @@
 import { readFile } from "node:fs/promises"
 
 import { pageSizeMax } from "@rcpt/api/jobsQuery"
-import { Message } from "@rcpt/api/Message"
+import { isMessage } from "@rcpt/api/Message"
+import type { Message } from "@rcpt/api/Message"
 import { ImportedRules, Rule, RulesPage } from "@rcpt/api/Rules"
 import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
 import { downloadFile } from "./downloadFile.ts"
-import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
+import { interruptedCode, misused } from "./exitCodes.ts"
+import type { CommandFailed } from "./exitCodes.ts"
 import { isForPeople, printRows } from "./rows.ts"
 import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
-import { json, serverFlags, serverOf } from "./serverFlags.ts"
+import { booleanFlag, json, serverFlags, serverOf } from "./serverFlags.ts"
 import type { ServerFlags } from "./serverFlags.ts"
 import { wholeId } from "./wholeId.ts"
 
 const isRule = Schema.is(Rule)
 const isPage = Schema.is(RulesPage)
-const isMessage = Schema.is(Message)
 const isImported = Schema.is(ImportedRules)
 
 const path = "/rules"
@@ -33,8 +34,6 @@ const columns: ReadonlyArray<Column<Rule>> = [
   ["note", ({ note }) => note],
   ["id", ({ id }) => id]
 ]
-
-const misused = (sentence: string) => new CommandFailed({ sentence, code: usageCode })
 
 const limit = Flag.Int("limit").pipe(
   Flag.withDefault(pageSizeMax),
@@ -97,9 +96,9 @@ const list = Command.make("list", { limit, ...filters, json, ...serverFlags }, (
   })
 ).pipe(Command.withDescription("List the rules, newest first."))
 
-const subdomains = Flag.Boolean("subdomains").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("With domain and mail_host: names below the value are meant too.")
+const subdomains = booleanFlag(
+  "subdomains",
+  "With domain and mail_host: names below the value are meant too."
 )
 
 const note = Flag.String("note").pipe(
@@ -155,10 +154,7 @@ const remove = Command.make(
       Argument.withDescription("After a match: the value of the rule."),
       Argument.optional
     ),
-    all: Flag.Boolean("all").pipe(
-      Flag.withDefault(false),
-      Flag.withDescription("All rules of the account.")
-    ),
+    all: booleanFlag("all", "All rules of the account."),
     json,
     ...serverFlags
   },

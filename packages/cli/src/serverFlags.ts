@@ -9,10 +9,11 @@ import type { Server } from "./requestServer.ts"
 
 export const defaultUrl = "http://localhost:8080"
 
-export const json = Flag.Boolean("json").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Print the API response as one line of JSON.")
-)
+/** A flag that is off unless it is given. */
+export const booleanFlag = (name: string, says: string) =>
+  Flag.Boolean(name).pipe(Flag.withDefault(false), Flag.withDescription(says))
+
+export const json = booleanFlag("json", "Print the API response as one line of JSON.")
 
 /** Of each command that verifies. */
 export const modeFlags = {
@@ -22,10 +23,7 @@ export const modeFlags = {
       `deep: also ask the mail server, up to ${creditsOf(heldFor.deep)} each. Default: fast.`
     )
   ),
-  deep: Flag.Boolean("deep").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("The same as --mode deep.")
-  )
+  deep: booleanFlag("deep", "The same as --mode deep.")
 }
 
 export const modeOf = ({

@@ -8,6 +8,7 @@ import { Console, Effect, Option, Result, Schema, Stdio, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
 import { CommandFailed, usageCode } from "./exitCodes.ts"
+import { booleanFlag } from "./serverFlags.ts"
 
 const reply = Argument.String("reply").pipe(
   Argument.optional,
@@ -29,10 +30,7 @@ const flags = {
     Flag.optional,
     Flag.withDescription("The recipient's address, which servers often repeat in a reply.")
   ),
-  json: Flag.Boolean("json").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Print the result as one line of JSON.")
-  )
+  json: booleanFlag("json", "Print the result as one line of JSON.")
 }
 
 /** With the field names of the API. */

@@ -12,15 +12,13 @@ import type { Loaded } from "@rcpt/service/platform/Config"
 import { answersRequests } from "@rcpt/service/platform/config/role"
 import { join } from "@rcpt/service/platform/processes/join"
 import { Data, Effect } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 
 import { dashboardPlace, repository } from "./builds.ts"
 import { keepBackups } from "./keepBackups.ts"
+import { booleanFlag } from "./serverFlags.ts"
 
-const lab = Flag.Boolean("lab").pipe(
-  Flag.withDefault(false),
-  Flag.withDescription("Use a simulated internet on this machine instead of the real one.")
-)
+const lab = booleanFlag("lab", "Use a simulated internet on this machine instead of the real one.")
 
 /** Loaded only with `--lab`: a service in production never loads it. */
 const startLab = Effect.gen(function* () {

@@ -8,7 +8,7 @@ import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
 import { downloadFile } from "./downloadFile.ts"
-import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
+import { interruptedCode, misused } from "./exitCodes.ts"
 import { isForPeople, printRows } from "./rows.ts"
 import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
@@ -27,8 +27,6 @@ const output = Flag.String("output").pipe(
 
 const isList = Schema.is(LedgerStatements)
 const isStatement = Schema.is(LedgerStatement)
-
-const misused = (sentence: string) => new CommandFailed({ sentence, code: usageCode })
 
 const whole = new Intl.NumberFormat("en-US")
 const signed = new Intl.NumberFormat("en-US", { signDisplay: "exceptZero" })

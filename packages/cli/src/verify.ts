@@ -4,13 +4,21 @@
  */
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Console, Effect, Option } from "effect"
-import { Argument, Command, Flag, TerminalCapabilities } from "effect/cli"
+import { Argument, Command, TerminalCapabilities } from "effect/cli"
 
 import { askServer } from "./askServer.ts"
 import type { VerifyRequest } from "./askServer.ts"
 import { interruptedCode, verdictCodes } from "./exitCodes.ts"
 import { report } from "./report.ts"
-import { json, maxAge, modeFlags, modeOf, serverFlags, serverOf } from "./serverFlags.ts"
+import {
+  booleanFlag,
+  json,
+  maxAge,
+  modeFlags,
+  modeOf,
+  serverFlags,
+  serverOf
+} from "./serverFlags.ts"
 
 const address = Argument.String("address").pipe(
   Argument.withDescription("The email address. Put -- before one that starts with a dash.")
@@ -20,10 +28,7 @@ const flags = {
   json: json,
   ...modeFlags,
   maxAge,
-  local: Flag.Boolean("local").pipe(
-    Flag.withDefault(false),
-    Flag.withDescription("Verify in this process: no server, no API key, no credits.")
-  )
+  local: booleanFlag("local", "Verify in this process: no server, no API key, no credits.")
 }
 
 /** Loaded only with `--local`: it is most of what a verification by a server need not wait for. */

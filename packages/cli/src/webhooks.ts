@@ -1,7 +1,7 @@
 /**
  * `rcpt webhooks`: the account's webhook, which is its first endpoint, further endpoints, and what was sent to them.
  */
-import { Message } from "@rcpt/api/Message"
+import { isMessage } from "@rcpt/api/Message"
 import { Webhook, WebhookDeliveries, WebhookDelivery } from "@rcpt/api/Webhook"
 import {
   WebhookDeliveryDetails,
@@ -28,8 +28,6 @@ const isEndpoints = Schema.is(WebhookEndpoints)
 const isEndpoint = Schema.is(WebhookEndpoint)
 const isDetails = Schema.is(WebhookDeliveryDetails)
 const isResent = Schema.is(WebhookResent)
-const isMessage = Schema.is(Message)
-
 const path = "/webhook/endpoints"
 const pathOf = (endpoint: string): string => `${path}/${encodeURIComponent(endpoint)}`
 

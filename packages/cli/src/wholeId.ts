@@ -5,7 +5,8 @@
 import { uuid } from "@rcpt/domain/limits"
 import { Effect } from "effect"
 
-import { CommandFailed, usageCode } from "./exitCodes.ts"
+import { misused } from "./exitCodes.ts"
+import type { CommandFailed } from "./exitCodes.ts"
 import { printable } from "./report.ts"
 
 export interface Listed {
@@ -18,8 +19,6 @@ export interface Listed {
 const candidatesShown = 10
 
 const beginning = /^[0-9a-f-]{1,36}$/i
-
-const failed = (sentence: string) => new CommandFailed({ code: usageCode, sentence })
 
 const severalText = (noun: string, start: string, found: ReadonlyArray<Listed>): string => {
   const shown = found
@@ -47,7 +46,7 @@ export const wholeId = <E>(
     const found = (yield* listed).filter(({ id }) => id.startsWith(start))
     const [first, second] = found
     if (first === undefined)
-      return yield* failed(`No id of a ${noun} begins with ${start}. List the ids, and copy one.`)
-    if (second !== undefined) return yield* failed(severalText(noun, start, found))
+      return yield* misused(`No id of a ${noun} begins with ${start}. List the ids, and copy one.`)
+    if (second !== undefined) return yield* misused(severalText(noun, start, found))
     return first.id
   })

@@ -9,6 +9,9 @@
  */
 import { Cause, Duration, Effect } from "effect"
 
+/** With the lookup of its key or session, below the 5 s within which every request gets its response. */
+export const readWaitMax = Duration.seconds(3)
+
 /** Milliseconds of a slice. The first is the only one of nearly every read. */
 const sliceMax = 250
 

@@ -6,7 +6,7 @@ import { HttpApiBuilder } from "effect/http-api"
 
 import { balanceOf, profileOf } from "../../accounts/Accounts.ts"
 import { Config } from "../../platform/Config.ts"
-import { readTimeout } from "../../platform/readTimeout.ts"
+import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import { usageGroups } from "../../views/activity/checksByHour.ts"
 import { usageOf, usageSince } from "../../views/usage.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
@@ -14,9 +14,6 @@ import { verificationHandlers } from "./verification.ts"
 import { seesSecrets } from "./webhooks.ts"
 
 type Caller = CurrentAccount["Service"]
-
-/** With the key lookup, below the 5 s within which every request gets its response. */
-const accountWaitMax = "3 seconds"
 
 /** The first endpoint of the account. */
 const webhookOf = Effect.fnUntraced(function* (caller: Caller) {
@@ -43,13 +40,13 @@ const account = HttpApiBuilder.group(Api, "Account", (handlers) =>
           auth_mode: authMode,
           checked_at: DateTime.formatIso(yield* DateTime.now)
         }
-      }).pipe(readTimeout(accountWaitMax))
+      }).pipe(readTimeout(readWaitMax))
     )
     .handle("usage", ({ query: { months } }) =>
       Effect.gen(function* () {
         const { accountId } = yield* CurrentAccount
         return yield* usageSince(accountId, months)
-      }).pipe(readTimeout(accountWaitMax))
+      }).pipe(readTimeout(readWaitMax))
     )
     .handle("usageBreakdown", ({ query: { days } }) =>
       Effect.gen(function* () {
@@ -61,7 +58,7 @@ const account = HttpApiBuilder.group(Api, "Account", (handlers) =>
           since: DateTime.formatIso(since),
           groups: yield* usageGroups(accountId, DateTime.toEpochMillis(since))
         }
-      }).pipe(readTimeout(accountWaitMax))
+      }).pipe(readTimeout(readWaitMax))
     )
 )
 

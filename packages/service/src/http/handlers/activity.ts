@@ -3,15 +3,12 @@ import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import { activityNotFound } from "@rcpt/api/Problem"
 import { uuid } from "@rcpt/domain/limits"
-import { Duration, Effect } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { readTimeout } from "../../platform/readTimeout.ts"
+import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import { ofPurpose } from "../../platform/SecretBox.ts"
 import { findActivity, listActivity } from "../../views/activity/listActivity.ts"
-
-/** With the key lookup, below the 5 s within which every request gets its response. */
-const activityWaitMax = Duration.seconds(3)
 
 export const activityHandlers = HttpApiBuilder.group(
   Api,
@@ -21,7 +18,7 @@ export const activityHandlers = HttpApiBuilder.group(
     return handlers
       .handle("list", ({ query }) =>
         Effect.flatMap(CurrentAccount, (caller) => listActivity(box, caller, query)).pipe(
-          readTimeout(activityWaitMax)
+          readTimeout(readWaitMax)
         )
       )
       .handle("find", ({ params: { id } }) =>
@@ -29,7 +26,7 @@ export const activityHandlers = HttpApiBuilder.group(
           const { accountId, scopes } = yield* CurrentAccount
           const viewer = { accountId, seesAddresses: scopes.length === 0 }
           const found = uuid.test(id)
-            ? yield* findActivity(box, viewer, id).pipe(readTimeout(activityWaitMax))
+            ? yield* findActivity(box, viewer, id).pipe(readTimeout(readWaitMax))
             : undefined
           return found ?? (yield* Effect.fail(activityNotFound))
         })

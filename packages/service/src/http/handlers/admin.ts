@@ -5,7 +5,7 @@ import { CurrentAccount } from "@rcpt/api/Authentication"
 import { accountNotFound, BadRequest, keyReused } from "@rcpt/api/Problem"
 import { creditsMax } from "@rcpt/domain/Credits"
 import { uuid } from "@rcpt/domain/limits"
-import { Duration, Effect, Schema, Semaphore } from "effect"
+import { Effect, Schema, Semaphore } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { health } from "../../operations/admin/health.ts"
@@ -14,11 +14,8 @@ import { postCredits } from "../../operations/admin/postCredits.ts"
 import type { Posting } from "../../operations/admin/postCredits.ts"
 import { resume, suspend, UnknownAccount } from "../../operations/admin/suspension.ts"
 import { Doctor } from "../../operations/doctor/Doctor.ts"
-import { readTimeout } from "../../platform/readTimeout.ts"
+import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import { idempotent } from "../middleware/idempotent.ts"
-
-/** With the key lookup, below the 5 s within which every request gets its response. */
-export const adminWaitMax = Duration.seconds(3)
 
 /** A malformed id is the id of no account. */
 const accountIdOf = ({ id }: { readonly id: string }): Effect.Effect<string, UnknownAccount> =>
@@ -76,7 +73,7 @@ const suspendAccount = (id: string) =>
   Effect.gen(function* () {
     const account = yield* accountIdOf({ id })
     const { accountId: by } = yield* CurrentAccount
-    yield* suspend({ account, by }).pipe(readTimeout(adminWaitMax))
+    yield* suspend({ account, by }).pipe(readTimeout(readWaitMax))
     return { message: "the account is suspended" }
   })
 
@@ -84,7 +81,7 @@ const resumeAccount = (id: string) =>
   Effect.gen(function* () {
     const account = yield* accountIdOf({ id })
     const { accountId: by } = yield* CurrentAccount
-    yield* resume({ account, by }).pipe(readTimeout(adminWaitMax))
+    yield* resume({ account, by }).pipe(readTimeout(readWaitMax))
     return { message: "the account is resumed" }
   })
 
@@ -100,7 +97,7 @@ const startDoctor = Effect.gen(function* () {
 export const adminHandlers = HttpApiBuilder.group(Api, "Admin", (handlers) =>
   handlers
     .handle("accounts", ({ query: { cursor, ...query } }) =>
-      listAccounts({ ...query, cursor: cursor?.toLowerCase() }).pipe(readTimeout(adminWaitMax))
+      listAccounts({ ...query, cursor: cursor?.toLowerCase() }).pipe(readTimeout(readWaitMax))
     )
     .handle("grant", ({ params, payload, headers }) =>
       post({ kind: "grant", ...params, ...payload, key: headers["idempotency-key"] })
@@ -118,6 +115,6 @@ export const adminHandlers = HttpApiBuilder.group(Api, "Admin", (handlers) =>
     .handle("resume", ({ params }) =>
       resumeAccount(params.id).pipe(Effect.catchTag("UnknownAccount", notFound))
     )
-    .handle("health", () => health.pipe(readTimeout(adminWaitMax)))
+    .handle("health", () => health.pipe(readTimeout(readWaitMax)))
     .handle("examine", () => startDoctor)
 )

@@ -4,10 +4,10 @@
  */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
-import { Duration, Effect, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { readTimeout } from "../../platform/readTimeout.ts"
+import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import { followersMax, MessageFeed } from "../../webhooks/MessageFeed.ts"
 import type { Position } from "../../webhooks/MessageFeed.ts"
 import type { Message } from "../../webhooks/messageRows.ts"
@@ -19,9 +19,6 @@ import {
   reconnectAfter
 } from "../eventStream.ts"
 import { GracefulShutdown } from "../gracefulShutdown.ts"
-
-/** With the key lookup, below the 5 s within which every request gets its response. */
-const positionWaitMax = Duration.seconds(3)
 
 /** Behind it there are all messages that are kept: the id of none. */
 const beforeAll = "0"
@@ -62,7 +59,7 @@ export const eventsHandlers = HttpApiBuilder.group(Api, "Events", (handlers) =>
       const { isCrowded, positionOf } = yield* MessageFeed
       if (isCrowded(accountId)) return yield* Effect.fail(crowded(followersMax))
       const from = yield* positionOf(accountId, headers["last-event-id"]).pipe(
-        readTimeout(positionWaitMax)
+        readTimeout(readWaitMax)
       )
       return yield* eventStream(eventsOf(accountId, from))
     })

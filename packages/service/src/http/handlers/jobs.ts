@@ -40,7 +40,7 @@ import { CurrentWriter } from "../../jobs/results/ownWriter.ts"
 import { resultsPage } from "../../jobs/results/resultsPage.ts"
 import { namedFor } from "../../jobs/uploaderNames.ts"
 import type { Uploads } from "../../jobs/Uploads.ts"
-import { readTimeout } from "../../platform/readTimeout.ts"
+import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import {
   crowded,
   eventStream,
@@ -253,9 +253,6 @@ const jobChanges = (job: JobRecord, since: JobRecord | undefined) =>
     return { since: toBulkJob(earlier), ...comparison } satisfies JobChanges
   })
 
-/** With the key lookup, below the 5 s within which every request gets its response. */
-const jobsWaitMax = Duration.seconds(3)
-
 /** A change of a job is retried for 3 s while the database is briefly away. */
 const endWaitMax = Duration.millis(4_500)
 
@@ -271,7 +268,7 @@ const ownJob = (id: string): Effect.Effect<OwnJob, JobNotFound, CurrentAccount> 
 const find = (id: string) =>
   Effect.gen(function* () {
     const { find: findJob } = yield* Jobs
-    return yield* findJob(yield* ownJob(id)).pipe(readTimeout(jobsWaitMax))
+    return yield* findJob(yield* ownJob(id)).pipe(readTimeout(readWaitMax))
   })
 
 const findIf = (id: string, isWanted: (job: JobRecord) => boolean) =>
@@ -323,7 +320,7 @@ const list = ({ limit, offset, ...request }: ListRequest) =>
       body: jobs.map(yield* namedFor(reader, jobs)),
       headers: { "x-total-count": String(total) }
     })
-  }).pipe(readTimeout(jobsWaitMax))
+  }).pipe(readTimeout(readWaitMax))
 
 const notFound = { JobNotFound: () => Effect.fail(jobNotFound) }
 
@@ -344,11 +341,11 @@ export const jobsHandlers = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
       Effect.gen(function* () {
         const job = yield* find(params.id)
         return (yield* namedFor(yield* CurrentAccount, [job]))(job)
-      }).pipe(readTimeout(jobsWaitMax), Effect.catchTags(notFound))
+      }).pipe(readTimeout(readWaitMax), Effect.catchTags(notFound))
     )
     .handle("facets", ({ params }) =>
       Effect.flatMap(find(params.id), jobFacets).pipe(
-        readTimeout(jobsWaitMax),
+        readTimeout(readWaitMax),
         Effect.catchTags(notFound)
       )
     )

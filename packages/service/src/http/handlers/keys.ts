@@ -16,18 +16,15 @@ import {
 } from "@rcpt/domain/KeyTerms"
 import type { KeyTerms } from "@rcpt/domain/KeyTerms"
 import { isPublicSuffix } from "@rcpt/verifier/lists/domainLists"
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { authorOf } from "../../accounts/accountStream.ts"
 import { ApiKeys } from "../../accounts/ApiKeys.ts"
 import type { ApiKey, ApiKeyChange, IssuedApiKey, Maker } from "../../accounts/ApiKeys.ts"
 import * as apiKeyFormat from "../../platform/config/apiKeyFormat.ts"
-import { readTimeout } from "../../platform/readTimeout.ts"
+import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import { failForbidden } from "../middleware/permissions.ts"
-
-/** With the key lookup, below the 5 s within which every request gets its response. */
-export const keysWaitMax = Duration.seconds(3)
 
 const refused = (error: string) => new BadRequest({ error })
 
@@ -229,7 +226,7 @@ export const keysHandlers = HttpApiBuilder.group(Api, "Keys", (handlers) =>
         )
         return { ...fieldsOf(issued), key: newKey.key }
       }).pipe(
-        readTimeout(keysWaitMax),
+        readTimeout(readWaitMax),
         Effect.catchTags({ ...ofLimits, TooManyApiKeys: () => Effect.fail(tooMany) })
       )
     )
@@ -242,7 +239,7 @@ export const keysHandlers = HttpApiBuilder.group(Api, "Keys", (handlers) =>
         const key = yield* ApiKeys.use((keys) => keys.change(named, change))
         return listed(key, caller.authMode)
       }).pipe(
-        readTimeout(keysWaitMax),
+        readTimeout(readWaitMax),
         Effect.catchTags({
           ...ofLimits,
           NotItsKey: () => Effect.fail(notItsKey),
@@ -255,7 +252,7 @@ export const keysHandlers = HttpApiBuilder.group(Api, "Keys", (handlers) =>
         const { accountId, authMode } = yield* CurrentAccount
         const keys = yield* ApiKeys.use(({ list }) => list(accountId))
         return keys.map((key) => listed(key, authMode))
-      }).pipe(readTimeout(keysWaitMax))
+      }).pipe(readTimeout(readWaitMax))
     )
     // Completes also when the caller disconnects: see readTimeout.ts.
     .handle("revoke", ({ params }) =>
@@ -265,7 +262,7 @@ export const keysHandlers = HttpApiBuilder.group(Api, "Keys", (handlers) =>
         yield* ApiKeys.use(({ revoke }) => revoke(named))
         return { message: "the key is revoked" }
       }).pipe(
-        readTimeout(keysWaitMax),
+        readTimeout(readWaitMax),
         Effect.catchTags({ ...ofPowers, UnknownApiKey: unknownKey })
       )
     )

@@ -10,7 +10,7 @@ import {
   nothingSigned,
   statementNotFound
 } from "@rcpt/api/Problem"
-import { Duration, Effect, Stream, Clock } from "effect"
+import { Effect, Stream, Clock } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
@@ -21,7 +21,7 @@ import {
   proveEntry,
   checkpointCovering
 } from "../../ledger/checkpoints/proofs.ts"
-import { readTimeout } from "../../platform/readTimeout.ts"
+import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import type { ViewReader } from "../../views/awaitAccount.ts"
 import { exportEntries } from "../../views/ledger/exportEntries.ts"
 import type { Filter } from "../../views/ledger/exportEntries.ts"
@@ -65,9 +65,6 @@ const statementPdfOf = Effect.fnUntraced(function* (month: string) {
   })
 })
 
-/** With the key lookup, below the 5 s within which every request gets its response. */
-export const ledgerWaitMax = Duration.seconds(3)
-
 const unknownCursor = new BadRequest({
   error: "cursor must be the `next` of a previous page"
 })
@@ -79,7 +76,7 @@ const exportCsv = (filter: Filter) =>
   Effect.gen(function* () {
     const { accountId } = yield* CurrentAccount
     const bytes = yield* exportEntries(accountId, filter).pipe(
-      readTimeout(ledgerWaitMax),
+      readTimeout(readWaitMax),
       Effect.orDie
     )
     const reader = yield* Effect.context<ViewReader>()
@@ -111,7 +108,7 @@ export const ledgerHandlers = HttpApiBuilder.group(Api, "Ledger", (handlers) =>
         const { accountId } = yield* CurrentAccount
         return yield* findEntries(accountId, { ...query, job: job?.toLowerCase() })
       }).pipe(
-        readTimeout(ledgerWaitMax),
+        readTimeout(readWaitMax),
         Effect.catchTag("UnknownCursor", () => Effect.fail(unknownCursor))
       )
     )
@@ -120,7 +117,7 @@ export const ledgerHandlers = HttpApiBuilder.group(Api, "Ledger", (handlers) =>
         const { accountId } = yield* CurrentAccount
         return yield* findLines(accountId, { ...query, job: job?.toLowerCase() })
       }).pipe(
-        readTimeout(ledgerWaitMax),
+        readTimeout(readWaitMax),
         Effect.catchTag("UnknownCursor", () => Effect.fail(unknownCursor))
       )
     )
@@ -131,7 +128,7 @@ export const ledgerHandlers = HttpApiBuilder.group(Api, "Ledger", (handlers) =>
       Effect.gen(function* () {
         const { accountId } = yield* CurrentAccount
         return yield* listStatements(accountId, before)
-      }).pipe(readTimeout(ledgerWaitMax))
+      }).pipe(readTimeout(readWaitMax))
     )
     .handleRaw("statementPdf", ({ params: { month } }) => statementPdfOf(month))
     .handle("statement", ({ params: { month } }) => statementOf(month))
@@ -140,18 +137,18 @@ export const ledgerHandlers = HttpApiBuilder.group(Api, "Ledger", (handlers) =>
       Effect.gen(function* () {
         const { accountId } = yield* CurrentAccount
         const receipt = entryId.test(entry)
-          ? yield* findReceipt(accountId, entry).pipe(readTimeout(ledgerWaitMax))
+          ? yield* findReceipt(accountId, entry).pipe(readTimeout(readWaitMax))
           : undefined
         return receipt ?? (yield* Effect.fail(entryNotFound))
       })
     )
-    .handle("proof", ({ params: { entry } }) => readTimeout(ledgerWaitMax)(proofOf(entry)))
+    .handle("proof", ({ params: { entry } }) => readTimeout(readWaitMax)(proofOf(entry)))
     .handle("checkpoints", ({ query: { before } }) =>
-      readTimeout(ledgerWaitMax)(listCheckpoints(before))
+      readTimeout(readWaitMax)(listCheckpoints(before))
     )
     .handle("consistency", ({ query: { from, to } }) =>
       Effect.gen(function* () {
-        const found = yield* readTimeout(ledgerWaitMax)(proveConsistency(from, to))
+        const found = yield* readTimeout(readWaitMax)(proveConsistency(from, to))
         return found ?? (yield* Effect.fail(checkpointNotFound))
       })
     )

@@ -17,14 +17,13 @@ import { HttpApiBuilder } from "effect/http-api"
 
 import { Config } from "../../platform/Config.ts"
 import { matchesHost } from "../../platform/hostPatterns.ts"
-import { readTimeout } from "../../platform/readTimeout.ts"
+import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import { version } from "../../platform/version.ts"
 import { findEntries } from "../../views/ledger/findEntries.ts"
 import { findReceipt } from "../../views/ledger/findReceipt.ts"
 import { permit, permitMode } from "../middleware/permissions.ts"
 import { sentenceOf } from "../middleware/requestErrors.ts"
 import { provenance } from "../middleware/sameOrigin.ts"
-import { ledgerWaitMax } from "./ledger.ts"
 import { verifyMany, verifyWithin } from "./verification.ts"
 
 // Each tool of the Model Context Protocol does the same as an endpoint of the API, with its checks.
@@ -63,7 +62,7 @@ const findCharge = Effect.fnUntraced(function* (input: unknown) {
   }
   const receipt = yield* findReceipt(accountId, entry)
   return JSON.stringify(receipt ?? (yield* Effect.fail(entryNotFound)))
-}, readTimeout(ledgerWaitMax))
+}, readTimeout(readWaitMax))
 
 const isTool = (name: unknown): name is McpTool =>
   typeof name === "string" && Object.hasOwn(mcpTools, name)

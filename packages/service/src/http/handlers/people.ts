@@ -25,7 +25,7 @@ import {
   people
 } from "../../accounts/people/peopleRows.ts"
 import { addressLimit, linkAgainAfter } from "../../mail/Outbox.ts"
-import { readTimeout } from "../../platform/readTimeout.ts"
+import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import { failForbidden } from "../middleware/permissions.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
 import {
@@ -36,9 +36,6 @@ import {
   signInWaitMax,
   tryLater
 } from "./session.ts"
-
-/** With the session lookup, below the 5 s within which every request gets its response. */
-const peopleWaitMax = Duration.seconds(3)
 
 const tooMany = new BadRequest({
   error: `an account has at most ${peopleMax} people and open invitations: remove or revoke one`
@@ -109,7 +106,7 @@ const listPeople = Effect.gen(function* () {
 
 const peopleGroup = HttpApiBuilder.group(Api, "People", (handlers) =>
   handlers
-    .handle("list", () => listPeople.pipe(readTimeout(peopleWaitMax)))
+    .handle("list", () => listPeople.pipe(readTimeout(readWaitMax)))
     .handle("invite", ({ payload }) =>
       Effect.gen(function* () {
         const { token, ...invitation } = yield* invite(yield* current, payload)
@@ -119,7 +116,7 @@ const peopleGroup = HttpApiBuilder.group(Api, "People", (handlers) =>
           mailed: token === undefined
         }
       }).pipe(
-        readTimeout(peopleWaitMax),
+        readTimeout(readWaitMax),
         Effect.catchTags({
           NoAddress: noAddress,
           AlreadyInAccount: () => Effect.fail(alreadyThere),
@@ -135,12 +132,12 @@ const peopleGroup = HttpApiBuilder.group(Api, "People", (handlers) =>
         return isRevoked
           ? { message: "the invitation is revoked" }
           : yield* Effect.fail(invitationNotFound)
-      }).pipe(readTimeout(peopleWaitMax), Effect.catchTags(ofPowers("invitation")))
+      }).pipe(readTimeout(readWaitMax), Effect.catchTags(ofPowers("invitation")))
     )
     // These complete also when the caller disconnects: see readTimeout.ts.
     .handle("changeRole", ({ params: { id }, payload: { role } }) =>
       Effect.flatMap(personOf(id), (person) => changeRole(person, role)).pipe(
-        readTimeout(peopleWaitMax),
+        readTimeout(readWaitMax),
         Effect.as({ message: "the role is changed" }),
         Effect.catchTags({
           UnknownPerson: () => Effect.fail(personNotFound),
@@ -151,7 +148,7 @@ const peopleGroup = HttpApiBuilder.group(Api, "People", (handlers) =>
     )
     .handle("remove", ({ params: { id } }) =>
       Effect.flatMap(personOf(id), removePerson).pipe(
-        readTimeout(peopleWaitMax),
+        readTimeout(readWaitMax),
         Effect.as({ message: "the person is removed" }),
         Effect.catchTags({
           UnknownPerson: () => Effect.fail(personNotFound),

@@ -17,7 +17,7 @@ import { preferencesOf, setPreferences } from "../../accounts/people/peopleRows.
 import { takeEmailBack } from "../../accounts/people/takeEmailBack.ts"
 import { requestReset, resetByLink } from "../../accounts/sessions/passwords.ts"
 import { confirmSignUp } from "../../accounts/sessions/signUp.ts"
-import { readTimeout } from "../../platform/readTimeout.ts"
+import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
 import {
   address,
@@ -26,7 +26,6 @@ import {
   currentSession,
   noAddress,
   refusedAs,
-  sessionWaitMax,
   signInWaitMax,
   tryLater
 } from "./session.ts"
@@ -91,7 +90,7 @@ const mailedLinks = HttpApiBuilder.group(
       )
       .handle("confirmEmail", ({ payload: { token } }) =>
         confirmEmail(token).pipe(
-          readTimeout(sessionWaitMax),
+          readTimeout(readWaitMax),
           Effect.as({ message: "the email is changed" }),
           Effect.catchTags({ LinkEnded: ended, EmailTaken: taken })
         )
@@ -113,7 +112,7 @@ const profile = HttpApiBuilder.group(Api, "Profile", (handlers) =>
       Effect.gen(function* () {
         const change = { ...payload, address: yield* address }
         const changed = yield* changeEmail(yield* currentSession, change).pipe(
-          readTimeout(sessionWaitMax)
+          readTimeout(readWaitMax)
         )
         return {
           message: changed
@@ -130,7 +129,7 @@ const profile = HttpApiBuilder.group(Api, "Profile", (handlers) =>
         })
       )
     )
-    .handle("getPreferences", () => preferencesBody.pipe(readTimeout(sessionWaitMax)))
+    .handle("getPreferences", () => preferencesBody.pipe(readTimeout(readWaitMax)))
     .handle("setPreferences", ({ payload }) =>
       Effect.gen(function* () {
         const { personId } = yield* CurrentSession
@@ -139,7 +138,7 @@ const profile = HttpApiBuilder.group(Api, "Profile", (handlers) =>
           listMail: payload.list_mail
         })
         return payload
-      }).pipe(readTimeout(sessionWaitMax))
+      }).pipe(readTimeout(readWaitMax))
     )
 )
 

@@ -4,12 +4,12 @@ import { CurrentAccount } from "@rcpt/api/Authentication"
 import { BadRequest, ruleNotFound, tooManyRules } from "@rcpt/api/Problem"
 import type { Rule } from "@rcpt/api/Rules"
 import { uuid } from "@rcpt/domain/limits"
-import { Duration, Effect, Result } from "effect"
+import { Effect, Result } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { revocationWait } from "../../accounts/Revocations.ts"
-import { readTimeout } from "../../platform/readTimeout.ts"
+import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import { addRules, removeRules } from "../../rules/changeRules.ts"
 import type { Removed } from "../../rules/changeRules.ts"
 import { ruleGiven, ruleValue } from "../../rules/givenRule.ts"
@@ -17,9 +17,6 @@ import { allRules, listRules, rulesFor } from "../../rules/ruleRows.ts"
 import type { RuleRow } from "../../rules/ruleRows.ts"
 import { takeForBatch } from "../middleware/rateLimit.ts"
 import { readRules, writeRules } from "./rulesCsv.ts"
-
-/** With the key lookup, below the 5 s within which every request gets its response. */
-const rulesWaitMax = Duration.seconds(3)
 
 const shown = ({ createdAt, ...rule }: RuleRow): Rule => ({
   ...rule,
@@ -40,7 +37,7 @@ const removed = (count: number): string =>
 const remove = (which: Removed) =>
   Effect.gen(function* () {
     const { accountId } = yield* CurrentAccount
-    const count = yield* readTimeout(rulesWaitMax)(removeRules(accountId, which))
+    const count = yield* readTimeout(readWaitMax)(removeRules(accountId, which))
     if (count > 0) yield* onEveryNode
     return count
   })
@@ -59,13 +56,13 @@ export const rulesHandlers = HttpApiBuilder.group(Api, "Rules", (handlers) =>
         const { accountId } = yield* CurrentAccount
         const { rows, total, next } = yield* listRules(accountId, query)
         return { rules: rows.map(shown), total, next }
-      }).pipe(readTimeout(rulesWaitMax))
+      }).pipe(readTimeout(readWaitMax))
     )
     .handle("add", ({ payload }) =>
       Effect.gen(function* () {
         const caller = yield* CurrentAccount
         const given = yield* Effect.mapError(Effect.fromResult(ruleGiven(payload)), refuse)
-        const { written } = yield* readTimeout(rulesWaitMax)(addRules(caller, [given]))
+        const { written } = yield* readTimeout(readWaitMax)(addRules(caller, [given]))
         const [rule] = yield* Effect.orDie(rulesFor(caller.accountId, [given]))
         if (written.length > 0) yield* onEveryNode
         return shown(rule!)
@@ -89,7 +86,7 @@ export const rulesHandlers = HttpApiBuilder.group(Api, "Rules", (handlers) =>
     .handleRaw("export", () =>
       Effect.gen(function* () {
         const { accountId } = yield* CurrentAccount
-        const rules = yield* readTimeout(rulesWaitMax)(allRules(accountId))
+        const rules = yield* readTimeout(readWaitMax)(allRules(accountId))
         return HttpServerResponse.text(writeRules(rules), {
           contentType: "text/csv; charset=utf-8",
           headers: {
@@ -104,7 +101,7 @@ export const rulesHandlers = HttpApiBuilder.group(Api, "Rules", (handlers) =>
         const caller = yield* CurrentAccount
         const given = yield* readRules(request)
         yield* takeForBatch(Math.ceil(given.length / rulesPerAddress))
-        const { written, ...counts } = yield* readTimeout(rulesWaitMax)(addRules(caller, given))
+        const { written, ...counts } = yield* readTimeout(readWaitMax)(addRules(caller, given))
         if (written.length > 0) yield* onEveryNode
         return counts
       }).pipe(Effect.catchTag("TooManyRules", () => Effect.fail(tooManyRules)))

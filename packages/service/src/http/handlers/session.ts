@@ -36,7 +36,7 @@ import { signUp } from "../../accounts/sessions/signUp.ts"
 import type { NoAddress } from "../../accounts/sessions/signUp.ts"
 import { Outbox } from "../../mail/Outbox.ts"
 import { Config } from "../../platform/Config.ts"
-import { readTimeout } from "../../platform/readTimeout.ts"
+import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
 import { makeSessionCookie } from "../sessionCookie.ts"
@@ -92,13 +92,10 @@ export const beginSession = Effect.fnUntraced(function* ({ token, ...session }: 
   return toBody(session)
 })
 
-/** With the session lookup, below the 5 s within which every request gets its response. */
-export const sessionWaitMax = Duration.seconds(3)
-
 const removeCookie = Effect.flatMap(sessionCookie, ({ remove }) => remove)
 
 /**
- * The time for the write of a new password, after everything that takes `sessionWaitMax`. It is waited for:
+ * The time for the write of a new password, after everything that takes `readWaitMax`. It is waited for:
  * an answer must say whether the password is changed. Each of its statements ends within 2.5 s
  * (Database.ts), and the look after a lost commit within 2 s.
  */
@@ -180,7 +177,7 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
       Effect.gen(function* () {
         const { sessionId } = yield* CurrentSession
         const session = yield* Sessions.use(({ show }) => show(sessionId)).pipe(
-          readTimeout(sessionWaitMax)
+          readTimeout(readWaitMax)
         )
         return session === undefined ? yield* Effect.fail(unauthorized) : toBody(session)
       })
@@ -189,7 +186,7 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
     .handle("signOut", () =>
       Effect.gen(function* () {
         const session = yield* currentSession
-        yield* Sessions.use(({ end }) => end(session)).pipe(readTimeout(sessionWaitMax))
+        yield* Sessions.use(({ end }) => end(session)).pipe(readTimeout(readWaitMax))
         yield* removeCookie
         return { message: "signed out" }
       })
@@ -205,7 +202,7 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
           agent: session.agent,
           current: session.sessionId === sessionId
         }))
-      }).pipe(readTimeout(sessionWaitMax))
+      }).pipe(readTimeout(readWaitMax))
     )
     .handle("end", ({ params: { id } }) =>
       Effect.gen(function* () {
@@ -213,12 +210,12 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
         const { endOne } = yield* Sessions
         const ended = uuid.test(id) && (yield* endOne({ ...person, sessionId: id }))
         return ended ? { message: "the session has ended" } : yield* Effect.fail(sessionNotFound)
-      }).pipe(readTimeout(sessionWaitMax))
+      }).pipe(readTimeout(readWaitMax))
     )
     .handle("confirm", ({ payload: { password } }) =>
       Effect.gen(function* () {
         const entry = { password, address: yield* address }
-        yield* confirmPassword(yield* currentSession, entry).pipe(readTimeout(sessionWaitMax))
+        yield* confirmPassword(yield* currentSession, entry).pipe(readTimeout(readWaitMax))
         return { message: "the password is right" }
       }).pipe(
         Effect.catchTag("TryLater", tryLater),
@@ -227,7 +224,7 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
     )
     .handle("signOutEverywhere", () =>
       Effect.gen(function* () {
-        yield* endAllSessions(yield* currentSession).pipe(readTimeout(sessionWaitMax))
+        yield* endAllSessions(yield* currentSession).pipe(readTimeout(readWaitMax))
         yield* removeCookie
         return { message: "signed out everywhere" }
       })
@@ -237,7 +234,7 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
         const { current, new: next } = payload
         const change = { current, next, address: yield* address }
         const checked = yield* checkChange(yield* currentSession, change).pipe(
-          readTimeout(sessionWaitMax)
+          readTimeout(readWaitMax)
         )
         yield* changePassword(checked).pipe(
           readTimeout(changeWaitMax),

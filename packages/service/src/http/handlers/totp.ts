@@ -2,16 +2,13 @@
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
 import { BadRequest, totpIsOff, totpIsOn } from "@rcpt/api/Problem"
-import { Duration, Effect } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 import { profileOf } from "../../accounts/Accounts.ts"
 import type { SessionHolder } from "../../accounts/sessions/Sessions.ts"
 import { Totp } from "../../accounts/totp/Totp.ts"
-import { readTimeout } from "../../platform/readTimeout.ts"
-
-/** With the session lookup, below the 5 s within which every request gets its response. */
-const totpWaitMax = Duration.seconds(3)
+import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 
 const wrongCode = new BadRequest({
   error: "code must be the one that the app shows now, and not used before"
@@ -27,7 +24,7 @@ const withTotp = <A, E, R>(
     const { accountId } = yield* CurrentAccount
     const { personId, sessionId } = yield* CurrentSession
     return yield* use(yield* Totp, { accountId, personId, sessionId }).pipe(
-      readTimeout(totpWaitMax)
+      readTimeout(readWaitMax)
     )
   })
 

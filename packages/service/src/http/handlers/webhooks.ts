@@ -20,10 +20,10 @@ import type {
 import { endpointsMax, NoWebhook } from "@rcpt/domain/AccountWebhooks"
 import { uuid } from "@rcpt/domain/limits"
 import { isRolePermitted } from "@rcpt/domain/rolePermissions"
-import { Effect, Duration } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { readTimeout } from "../../platform/readTimeout.ts"
+import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import type { AttemptShown, DeliveryDetails, Delivery } from "../../webhooks/deliveryRows.ts"
 import { DeliveryNotFound, testsMax } from "../../webhooks/resend.ts"
 import type { TooManyTests } from "../../webhooks/resend.ts"
@@ -32,9 +32,6 @@ import type { Webhook } from "../../webhooks/webhookRows.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 
 // Shows webhooks, deliveries and attempts in replies, and how their handlers use the service.
-
-/** With the key lookup, below the 5 s within which every request gets its response. */
-const webhooksWaitMax = Duration.seconds(3)
 
 /** Whether secrets are shown: to sessions of people who may change them, never to an API key. */
 export const seesSecrets = ({ authMode, role }: CurrentAccount["Service"]): boolean =>
@@ -105,7 +102,7 @@ const withWebhooks = <A, E>(
 ) =>
   Effect.gen(function* () {
     const { accountId } = yield* CurrentAccount
-    return yield* use(yield* Webhooks, accountId).pipe(readTimeout(webhooksWaitMax))
+    return yield* use(yield* Webhooks, accountId).pipe(readTimeout(readWaitMax))
   })
 
 const shown = (webhook: Webhook) =>
