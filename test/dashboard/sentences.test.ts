@@ -121,7 +121,8 @@ describe("In German", () => {
       csv.columnNotFound("x"),
       csv.columnBeyond(3),
       csv.columnNeeded,
-      csv.unknownEncoding("x")
+      csv.unknownEncoding("x"),
+      csv.noImports("kickbox")
     ]
     for (const { sentence } of refused)
       assertGerman(translateProblem(sentence, undefined), sentence)

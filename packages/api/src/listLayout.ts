@@ -86,7 +86,9 @@ export const guessLayout = (list: Pick<ListText, "text" | "isCut">): ListLayout 
     : { column: likely.column, hasHeader: likely.hasHeader }
 }
 
-export type LayoutParts = Readonly<Partial<Record<"column" | "header" | "encoding", string>>>
+export type LayoutParts = Readonly<
+  Partial<Record<"column" | "header" | "encoding" | "import_date", string>>
+>
 
 /**
  * The parts of the form that name the column. There are none if the service finds the same column by

@@ -1,5 +1,6 @@
 /** The mode of a list, its price in that mode, and the start. */
 import type { UploadPrice } from "@rcpt/api/Jobs"
+import { serviceNamed } from "@rcpt/api/otherServices"
 import { heldFor } from "@rcpt/domain/prices"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -7,6 +8,7 @@ import { useState } from "react"
 import { ApiError, sentenceOf } from "../api/ApiError.ts"
 import { Button } from "../parts/Button.tsx"
 import { Checkbox } from "../parts/Checkbox.tsx"
+import { Input } from "../parts/Input.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { ProgressBar } from "../parts/ProgressBar.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
@@ -93,6 +95,39 @@ const usePrice = ({ id }: List, { key, file, parts }: ListUpload, mode: Mode) =>
   return { price, progress }
 }
 
+// Verdicts of another service that the list has. They count by their date, which is asked for where they have none.
+
+/** The upload with the date of its verdicts; empty: it is not given. */
+const withDate = (upload: ListUpload, date: string): ListUpload =>
+  date === ""
+    ? upload
+    : {
+        ...upload,
+        key: `${upload.key} ${date}`,
+        parts: { ...upload.parts, import_date: date }
+      }
+
+interface ImportedVerdictsProps {
+  readonly imports: NonNullable<NonNullable<UploadPrice["format"]>["imports"]>
+  readonly date: string
+  readonly onDate: (date: string) => void
+}
+
+const ImportedVerdicts = ({ imports, date, onDate }: ImportedVerdictsProps) => (
+  <Notice title={words.price.imports.title(serviceNamed(imports.from))}>
+    <p>{words.price.imports.column(imports.column_name)}</p>
+    {imports.date_column === undefined && (
+      <Input
+        label={words.price.imports.date}
+        hint={words.price.imports.dateHint}
+        type="date"
+        value={date}
+        onChange={({ target }) => onDate(target.value)}
+      />
+    )}
+  </Notice>
+)
+
 /** The price of the list if all of it is verified. */
 const withoutKnown = ({
   known_rows: known = 0,
@@ -118,7 +153,11 @@ interface ModeAndPriceProps {
 
 export const ModeAndPrice = ({ list, upload, mode, onMode }: ModeAndPriceProps) => {
   const isStarting = useIsStarting()
-  const { price, progress } = usePrice(list, upload, mode)
+  const [date, setDate] = useState("")
+  const dated = withDate(upload, date)
+  const { price, progress } = usePrice(list, dated, mode)
+  // As it was without a date: the field stays while the price is calculated again.
+  const imports = usePrice(list, upload, mode).price.data?.format?.imports
   const [wantsKnown, setWantsKnown] = useState(false)
   const { known_rows: known = 0, distinct_rows: distinct = 0 } = price.data ?? {}
   const isOffered = known > 0 && known >= distinct * knownShareMin
@@ -129,6 +168,7 @@ export const ModeAndPrice = ({ list, upload, mode, onMode }: ModeAndPriceProps) 
         {/* A disabled fieldset disables its controls. */}
         <fieldset disabled={isStarting}>
           <RadioGroup legend={words.mode.legend} choices={modes} value={mode} onChoose={onMode} />
+          {imports && <ImportedVerdicts imports={imports} date={date} onDate={setDate} />}
         </fieldset>
         <div className="bulk-price" aria-live="polite">
           {price.data ? (
@@ -149,7 +189,7 @@ export const ModeAndPrice = ({ list, upload, mode, onMode }: ModeAndPriceProps) 
           )}
         </div>
       </div>
-      {price.data && <StartList upload={upload} mode={mode} takesKnown={takesKnown} />}
+      {price.data && <StartList upload={dated} mode={mode} takesKnown={takesKnown} />}
     </>
   )
 }

@@ -170,6 +170,13 @@ export const words = wordsOf("bulk", {
       `Of the addresses, ${share} are at providers that do not reveal whether a mailbox exists. Deep mode cannot verify these; they usually cost the same as in fast mode.`,
     known: (count: number, saved: number) =>
       `Take ${whole(count)} ${count === 1 ? "result" : "results"} of the last 30 days, saves up to ${whole(saved)} ${saved === 1 ? "credit" : "credits"}`,
+    imports: {
+      title: (service: string) => `This list has verdicts of ${service}`,
+      column: (name: string) =>
+        `They are in the column “${name}”. Verdicts of the last 30 days are among the results that you can take.`,
+      date: "Date of these verdicts",
+      dateHint: "Without a date they do not count."
+    },
     notEnough: "Not enough credits",
     /** `needed` and `available` have their unit. */
     notEnoughAdvice: (needed: string, available: string, count: number) =>

@@ -167,6 +167,13 @@ export const bulk: Catalogue["bulk"] = {
       `Von den Adressen liegen ${share} bei Anbietern, die nicht verraten, ob es ein Postfach gibt. Auch die tiefe Prüfung kann das nicht klären; solche Adressen kosten meist so viel wie bei der schnellen Prüfung.`,
     known: (count, saved) =>
       `${whole(count)} ${count === 1 ? "Ergebnis" : "Ergebnisse"} der letzten 30 Tage übernehmen, spart bis zu ${whole(saved)} ${saved === 1 ? "Credit" : "Credits"}`,
+    imports: {
+      title: (service) => `Diese Liste hat Ergebnisse von ${service}`,
+      column: (name) =>
+        `Sie stehen in der Spalte „${name}“. Ergebnisse der letzten 30 Tage können Sie übernehmen.`,
+      date: "Datum dieser Ergebnisse",
+      dateHint: "Ohne Datum zählen sie nicht."
+    },
     notEnough: "Zu wenig Credits",
     notEnoughAdvice: (needed, available) =>
       `Für den Start braucht diese Liste ${needed}, verfügbar: ${available}.`

@@ -326,6 +326,14 @@ const fieldFaults: ReadonlyArray<Form> = [
     'must be "csv" for cells of more than {n} characters, which is all that a workbook takes; {more}',
     "muss bei Zellen mit mehr als {n} Zeichen CSV sein, denn mehr fasst eine Arbeitsmappe nicht"
   ],
+  [
+    "must name a service whose verdicts are in the file: no column has those of {service}",
+    "muss ein Dienst sein, dessen Ergebnisse in der Datei stehen. Keine Spalte hat die von {service}"
+  ],
+  [
+    "must be a day that has begun, such as {example}",
+    "muss ein Tag sein, der begonnen hat, wie {example}"
+  ],
   ["must be one of {values}", "muss einer dieser Werte sein: {values}"],
   ["must be true or false", "muss true oder false sein"],
   ["must be a string", "muss Text sein"],
@@ -348,6 +356,8 @@ const fields: Readonly<Record<string, string>> = {
   file: "Die Datei",
   column: "Die Spalte",
   encoding: "Die Zeichenkodierung",
+  import: "Die Herkunft der Ergebnisse",
+  import_date: "Das Datum der Ergebnisse",
   format: "Das Format",
   cursor: "Diese Stelle"
 }

@@ -348,6 +348,10 @@ export const reasonForms: Readonly<Record<string, ReadonlyArray<Form>>> = {
     [
       "This is an earlier result of your account, from {date}. It is free.",
       "Das ist ein früheres Ergebnis Ihres Kontos vom {date}. Es ist kostenlos."
+    ],
+    [
+      "This is a verdict of {service} from a list of your account, from {date}. It is free.",
+      "Das ist ein Ergebnis von {service} aus einer Liste Ihres Kontos, vom {date}. Es ist kostenlos."
     ]
   ]
 }
