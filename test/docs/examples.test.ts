@@ -44,7 +44,7 @@ const assertContains = (whole: unknown, part: unknown, path = ""): void => {
 
 describe("An example of the docs", () => {
   it("has a language, and a mark that is known", () => {
-    const programming = ["sh", "js", "python", "go", "php", "ruby", "sql"]
+    const programming = ["sh", "js", "python", "go", "php", "ruby", "rust", "sql"]
     const languages = [...programming, "json", "text", "html", "diff"]
     // SQL is run by test/infra/debian.test.ts, and what a library is told by test/interop/libraries.
     const known = ["", "long", "container", "settings", "signature", "guide", "restored", "library"]

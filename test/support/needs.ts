@@ -96,6 +96,14 @@ export const sdksOfPyPI: Need = {
   found: existsSync(join(sdksFolder, "python/complete")),
   installable: python.found
 }
+/** No script installs Cargo: few distributions have one as new as the crates need. */
+export const sdksOfCrates: Need = {
+  name: "the services' libraries from crates.io, and Cargo",
+  found: existsSync(join(sdksFolder, "rust/complete")),
+  installable: (process.env["PATH"] ?? "")
+    .split(":")
+    .some((folder) => existsSync(join(folder, "cargo")))
+}
 
 /** Where its own archive puts it, or Debian, by .ci/guides.sh. */
 const foundGo = ["/usr/local/go/bin/go", "/usr/bin/go"].find((program) => existsSync(program))

@@ -197,6 +197,11 @@ describe("The words of other services", () => {
       }
   })
 
+  it("say of a malformed address that it is at no free provider: ZeroBounce's typed libraries need the field", () => {
+    const malformed: Said = { ...said("invalid", "failed_syntax_check"), checks: { syntax: false } }
+    assert.strictEqual(Reflect.get(dropIns.zerobounce.say(malformed), "free_email"), false)
+  })
+
   it("leave out what was not learnt", () => {
     const bare: Said = { email: "ann@acme.test", status: "valid" }
     for (const { name, say } of Object.values(dropIns)) {

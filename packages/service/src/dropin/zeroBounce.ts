@@ -71,6 +71,9 @@ const unknownPerson = {
   zipcode: null
 }
 
+/** A malformed address is at no provider. Typed libraries need this field: without it they can read no row of a batch. */
+const freeOf = ({ checks }: Said) => (checks?.syntax === false ? false : checks?.free)
+
 const say = (said: Said) => {
   const { user, domain } = partsOf(said.email)
   const [status, subStatus] = statusOf(said)
@@ -79,7 +82,7 @@ const say = (said: Said) => {
     address: said.email,
     status,
     sub_status: subStatus,
-    free_email: checks?.free,
+    free_email: freeOf(said),
     did_you_mean: said.did_you_mean ?? null,
     account: user,
     domain: said.domain ?? domain,
@@ -138,6 +141,12 @@ const getCredits: Route["answer"] = (_asked, api) =>
 
 const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
+/** `1/31/2026`, as its sample and its libraries have it. */
+const usageDate = (day: string) => {
+  const [year, month, date] = day.split("-").map(Number)
+  return `${month}/${date}/${year}`
+}
+
 const getUsage: Route["answer"] = (asked, api) =>
   Effect.gen(function* () {
     const from = required(asked, "start_date")
@@ -153,8 +162,8 @@ const getUsage: Route["answer"] = (asked, api) =>
         status_valid: sum(({ valid }) => valid),
         status_invalid: sum(({ invalid }) => invalid),
         status_unknown: sum(({ unknown }) => unknown),
-        start_date: from,
-        end_date: to
+        start_date: usageDate(from),
+        end_date: usageDate(to)
       }
     }
   })
@@ -207,7 +216,7 @@ const columns = {
   "ZB First Name": () => "",
   "ZB Last Name": () => "",
   "ZB Gender": () => "",
-  "ZB Free Email": ({ checks }: Said) => checks?.free,
+  "ZB Free Email": freeOf,
   "ZB MX Found": ({ checks }: Said) => checks?.mx,
   "ZB MX Record": () => "",
   "ZB SMTP Provider": (said: Said) => said.mx_provider,
