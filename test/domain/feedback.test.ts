@@ -48,7 +48,9 @@ describe("A report on mail to an address", () => {
     ["risky", "bounced", undefined],
     ["risky", "delivered", undefined],
     ["unknown", "bounced", undefined],
-    ["unknown", "delivered", undefined]
+    ["unknown", "delivered", undefined],
+    ["valid", "complained", undefined],
+    ["invalid", "complained", undefined]
   ] as const
   for (const [status, outcome, isRight] of verdicts)
     it(`says that ${status} was ${isRight === undefined ? "neither right nor wrong" : isRight ? "right" : "wrong"} where mail was ${outcome}`, () =>
@@ -57,6 +59,6 @@ describe("A report on mail to an address", () => {
   it("is counted by outcome, and by what it says of the verdict", () =>
     assert.deepStrictEqual(
       Feedback.countReports(verdicts.map(([status, outcome]) => ({ status, outcome }))),
-      { delivered: 4, bounced: 4, correct: 2, wrong: 2 }
+      { delivered: 4, bounced: 4, complained: 2, correct: 2, wrong: 2 }
     ))
 })

@@ -91,6 +91,7 @@ describe("A sample address", () => {
             "domain_rejected_by_mail_server",
             // Only what an account has reported, or its own rules.
             "reported_bounce",
+            "reported_complaint",
             "blocked_by_rule",
             "mailbox_full",
             "mailbox_unverified"

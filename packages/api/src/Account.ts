@@ -15,6 +15,7 @@ export const Usage = Schema.Struct({
     Schema.Struct({
       delivered: Schema.Int.annotate({ description: "Addresses reported as delivered." }),
       bounced: Schema.Int.annotate({ description: "Addresses reported as bounced." }),
+      complained: Schema.Int.annotate({ description: "Addresses whose complaint was reported." }),
       right: Schema.Int.annotate({
         description: "Reports that confirm a verdict: `valid` delivered, `invalid` bounced."
       }),

@@ -35,8 +35,9 @@ export const FeedbackItem = Schema.Struct({
     })
   ),
   outcome: DeliveryOutcome.annotate({
-    message: 'must be "delivered" or "bounced"',
-    description: "What happened to the mail."
+    message: 'must be "delivered", "bounced" or "complained"',
+    description:
+      "What happened to the mail. `complained`: the recipient called it spam or unwanted."
   }),
   smtp_response: Schema.optionalKey(
     text.check(isUpTo(smtpResponseCharsMax)).annotate({
@@ -104,7 +105,7 @@ const give = HttpApiEndpoint.post("give", "/feedback", {
       summary: "Report bounces and deliveries of verified addresses",
       description:
         "Free. For 90 days, an address that you report as bounced is `risky`, `reported_bounce`, in " +
-        "your own results. A reported delivery is one of the `reasons`. Results of " +
+        "your own results; one that complained is `reported_complaint`. A reported delivery is one of the `reasons`. Results of " +
         "other accounts do not change. Addresses are stored only as a keyed hash. Counts against the " +
         "rate limit as a batch of as many addresses."
     })

@@ -17,7 +17,7 @@ const isResponse = Schema.is(FeedbackResponse)
 
 const files = Argument.String("file").pipe(
   Argument.withDescription(
-    "Returned mail, an mbox, a folder or Maildir, a log of Postfix, Exim or sendmail, or a CSV; - reads standard input."
+    "Returned mail or complaints, an mbox, a folder or Maildir, a log of Postfix, Exim or sendmail, or a CSV; - reads standard input."
   ),
   Argument.variadic({ min: 1 })
 )
@@ -87,7 +87,7 @@ const importFeedback = Command.make(
         Stream.flatMap(read),
         Stream.tap(() => Effect.sync(() => void (counts.read += 1))),
         Stream.flatMap(Stream.fromIterable),
-        Stream.filter(({ outcome }) => args.deliveries || outcome === "bounced")
+        Stream.filter(({ outcome }) => args.deliveries || outcome !== "delivered")
       )
       if (args.dryRun)
         return yield* Stream.runForEach(outcomes, (item) => Console.log(JSON.stringify(item)))
@@ -98,7 +98,9 @@ const importFeedback = Command.make(
       yield* Console.log(isForPeople(args.json) ? summary(counts) : JSON.stringify(counts))
     })
 ).pipe(
-  Command.withDescription("Report bounces out of returned mail, mail logs and CSV files. Free."),
+  Command.withDescription(
+    "Report bounces and complaints out of returned mail, mail logs and CSV files. Free."
+  ),
   Command.withExamples([
     { command: "rcpt feedback import /var/log/mail.log", description: "a log" },
     { command: "rcpt feedback import ~/Maildir/.Bounces", description: "a folder of mail" },

@@ -171,7 +171,7 @@ export interface CatchAll {
 }
 
 /** The outcomes of mail to an address. */
-export const deliveryOutcomes = ["delivered", "bounced"] as const
+export const deliveryOutcomes = ["delivered", "bounced", "complained"] as const
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number]
 
 export interface Reported {

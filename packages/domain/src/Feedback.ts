@@ -44,10 +44,16 @@ export interface Known extends Pick<Report, "outcome" | "at"> {
   readonly reportedAt: number
 }
 
+/** A later delivery does not take a complaint back: the recipient has asked for no more mail. */
+const wouldTakeBack = (outcome: Report["outcome"], known: Known): boolean =>
+  known.outcome === "complained" && outcome === "delivered"
+
 /** Whether a report is news. A verification counts once for each outcome, and an older report replaces no newer one. */
 const isNews = ({ outcome, at, checkedAt }: Submitted, known: Known | undefined): boolean =>
   known === undefined ||
-  (at >= known.at && (outcome !== known.outcome || checkedAt > known.reportedAt))
+  (at >= known.at &&
+    !wouldTakeBack(outcome, known) &&
+    (outcome !== known.outcome || checkedAt > known.reportedAt))
 
 /** The reports to record: the latest one of each mailbox, if it says anything new. */
 export const newReports = (
@@ -67,18 +73,19 @@ const promised: Readonly<Partial<Record<Status, Report["outcome"]>>> = {
   invalid: "bounced"
 }
 
-/** Whether the verdict was right; `undefined` if it left the outcome open. */
+/** Whether the verdict was right; `undefined` if it left the outcome open. A complaint is about the mail, not the mailbox. */
 export const wasRight = ({
   status,
   outcome
 }: Pick<Report, "status" | "outcome">): boolean | undefined => {
   const expected = promised[status]
-  return expected === undefined ? undefined : expected === outcome
+  return expected === undefined || outcome === "complained" ? undefined : expected === outcome
 }
 
 export interface ReportCounts {
   readonly delivered: number
   readonly bounced: number
+  readonly complained: number
   /** How many verdicts proved right. */
   readonly correct: number
   readonly wrong: number
@@ -92,6 +99,7 @@ export const countReports = (
   return {
     delivered: count(({ outcome }) => outcome === "delivered"),
     bounced: count(({ outcome }) => outcome === "bounced"),
+    complained: count(({ outcome }) => outcome === "complained"),
     correct: count((report) => wasRight(report) === true),
     wrong: count((report) => wasRight(report) === false)
   }

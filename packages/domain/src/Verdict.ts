@@ -20,6 +20,7 @@ export const SubStatus = Schema.Literals([
   "mailbox_disabled",
   "domain_rejected_by_mail_server",
   "reported_bounce",
+  "reported_complaint",
   "blocked_by_rule",
   "dns_error",
   "no_mx_records",

@@ -59,6 +59,7 @@ const bySubStatus: Readonly<Record<SubStatus, Advice>> = {
   mailbox_disabled: never,
   domain_rejected_by_mail_server: never,
   reported_bounce: never,
+  reported_complaint: never,
   blocked_by_rule: never,
   dns_error: again(outage),
   no_mx_records: never,

@@ -90,6 +90,10 @@ const rows: ReadonlyArray<readonly [answer: Said, words: string]> = [
     "risky | do_not_mail |  | risky | low_deliverability | unknown"
   ],
   [
+    said("risky", "reported_complaint", accepted),
+    "risky | do_not_mail |  | risky | low_deliverability | unknown"
+  ],
+  [
     said("risky", "blocked_by_rule"),
     "risky | do_not_mail | blocked | risky | low_quality | unknown"
   ],

@@ -89,9 +89,28 @@ describe("A report", () => {
         assert.deepStrictEqual(yield* usageOf(running), {
           delivered: 0,
           bounced: 1,
+          complained: 0,
           right: 0,
           wrong: 1
         })
+      })
+    )
+
+    it.effect("of a complaint makes them risky too, and a delivery does not take it back", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const email = "una@acme.test"
+        yield* verify(running, email)
+        const at = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString()
+        const complained = { email, outcome: "complained", occurred_at: at(60) }
+        assert.deepStrictEqual(statusesOf(yield* give(running, [complained])), ["accepted"])
+        yield* give(running, [{ email, outcome: "delivered", occurred_at: at(1) }])
+        const after = yield* verifiedAfterReport(running, email)
+        assert.deepStrictEqual(
+          [after.status, after.sub_status, after.recommendation],
+          ["risky", "reported_complaint", "do_not_send"]
+        )
+        assert.deepInclude(yield* usageOf(running), { complained: 1, right: 0, wrong: 1 })
       })
     )
 

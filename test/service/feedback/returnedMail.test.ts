@@ -132,6 +132,61 @@ Remote-MTA: dns; mfsmax.docomo.ne.jp\nDiagnostic-Code: smtp; 550 Unknown user an
   })
 })
 
+/** A report of a feedback loop (RFC 5965). */
+const complaint = (fields: string, original: string): string =>
+  `From: fbl@provider.test
+To: news@shop.test
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=feedback-report; boundary="B"
+
+--B
+Content-Type: text/plain
+
+This is an email abuse report.
+
+--B
+Content-Type: message/feedback-report
+
+User-Agent: Loop/1
+Version: 1
+${fields}
+
+--B
+Content-Type: message/rfc822
+
+From: news@shop.test
+To: ${original}
+Subject: News
+
+--B--
+`
+
+describe("A report of a feedback loop", () => {
+  for (const [what, fields, original, expected] of [
+    [
+      "names its recipients",
+      "Feedback-Type: abuse\nOriginal-Rcpt-To: <ann@acme.test>\nOriginal-Rcpt-To: bob@acme.test",
+      "x@acme.test",
+      ["ann@acme.test", "bob@acme.test"]
+    ],
+    [
+      "is about the recipient of the message",
+      "Feedback-Type: opt-out",
+      "Ann <ann@acme.test>",
+      ["ann@acme.test"]
+    ],
+    ["that hides the recipient is about nobody", "Feedback-Type: abuse", "redacted@", []],
+    ["of something that is no spam is no complaint", "Feedback-Type: not-spam", "ann@acme.test", []]
+  ] as const)
+    it(what, async () => {
+      const found = await read(complaint(fields, original))
+      assert.deepStrictEqual(
+        found.map(({ email, outcome }) => [email, outcome]),
+        expected.map((email) => [email, "complained"])
+      )
+    })
+})
+
 /** Notices without fields, each with the line that ends it and the message that came back. */
 const notices: Readonly<Record<string, string>> = {
   qmail: `Hi. This is the qmail-send program at mx.shop.test.\nI'm afraid I wasn't able to deliver your message.

@@ -66,6 +66,13 @@ describe("judge", () => {
       "no_mx_records",
       50
     ],
+    [
+      "reported as complained",
+      { ...afterSmtp(smtpResult("deliverable")), ...reported("complained") },
+      "risky",
+      "reported_complaint",
+      30
+    ],
     ["reported as bounced", evidence({}, {}, reported("bounced")), "risky", "reported_bounce", 30],
     [
       "reported as bounced, and accepted since",

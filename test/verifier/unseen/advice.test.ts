@@ -50,7 +50,8 @@ describe("What to do with an address", () => {
       ...verdictRules
         .filter(({ status }) => status === "invalid")
         .map(({ subStatus }) => subStatus),
-      "reported_bounce"
+      "reported_bounce",
+      "reported_complaint"
     ]
     for (const { status, subStatus, recommendation } of all)
       if (status !== "valid" && bounces.includes(subStatus))

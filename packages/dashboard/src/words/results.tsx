@@ -103,6 +103,7 @@ export const words = wordsOf("results", {
     mailbox_disabled: "Mailbox disabled",
     domain_rejected_by_mail_server: "Mail server rejects the domain",
     reported_bounce: "Bounced, as you reported",
+    reported_complaint: "Complained, as you reported",
     blocked_by_rule: "Blocked by your rule",
     dns_error: "DNS error",
     no_mx_records: "No MX records",

@@ -17,6 +17,7 @@ export const words = wordsOf("verdict", {
     mailbox_disabled: "Email bounces: the mailbox is disabled.",
     domain_rejected_by_mail_server: "Email bounces: the mail server rejects the whole domain.",
     reported_bounce: "You reported that email to this address bounced.",
+    reported_complaint: "You reported a complaint about email to this address.",
     blocked_by_rule: "One of your rules blocks this address.",
     dns_error: "Nothing is known yet, because DNS failed.",
     no_mx_records: "Email is unlikely to arrive: the domain lists no mail server.",

@@ -50,6 +50,11 @@ export const verdictTexts: Readonly<Record<SubStatus, FindingText>> = {
     how: "By [feedback](../feedback.md) of your account within 90 days. Other accounts do not see it.",
     todo: "Do not send until the address is confirmed. A later report of a delivery cancels it."
   },
+  reported_complaint: {
+    means: "You have reported that the recipient complained about your mail, for example as spam.",
+    how: "By [feedback](../feedback.md) of your account within 90 days. Other accounts do not see it.",
+    todo: "Do not send. The mailbox may well exist, but more mail harms your reputation."
+  },
   blocked_by_rule: {
     means: "One of your own rules blocks the address.",
     how: "By a [rule](../rules.md) of your account about the address, its domain, its mail server or its top-level domain. No mail server is asked.",

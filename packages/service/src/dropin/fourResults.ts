@@ -24,6 +24,7 @@ export const reasons: Readonly<Record<Outcome, string | null>> = {
   mailbox_disabled: "rejected_email",
   domain_rejected_by_mail_server: "rejected_email",
   reported_bounce: "low_deliverability",
+  reported_complaint: "low_deliverability",
   blocked_by_rule: "low_quality",
   dns_error: "unexpected_error",
   no_mx_records: "low_deliverability",

@@ -22,6 +22,7 @@ const risky: Partial<Readonly<Record<Outcome, Result>>> = {
   catch_all: "catchall",
   role_based_catch_all: "catchall",
   reported_bounce: "unknown",
+  reported_complaint: "unknown",
   blocked_by_rule: "unknown",
   possible_typo: "unknown"
 }

@@ -26,6 +26,7 @@ export const statuses: Readonly<Record<Outcome, readonly [Status, string, Status
   mailbox_disabled: ["invalid", ""],
   domain_rejected_by_mail_server: ["invalid", "does_not_accept_mail"],
   reported_bounce: ["do_not_mail", ""],
+  reported_complaint: ["do_not_mail", ""],
   blocked_by_rule: ["do_not_mail", "blocked"],
   dns_error: ["unknown", "exception_occurred"],
   no_mx_records: ["do_not_mail", ""],

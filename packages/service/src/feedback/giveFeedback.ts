@@ -56,7 +56,7 @@ const demands: ReadonlyArray<Demand> = [
   },
   { isMet: ({ row = 1 }) => row >= 1, says: "row must be 1 or more" },
   {
-    isMet: ({ outcome, smtp_response: text = "" }) => outcome === "delivered" || text.trim() !== "",
+    isMet: ({ outcome, smtp_response: text = "" }) => outcome !== "bounced" || text.trim() !== "",
     says: "smtp_response must be given for a bounce"
   },
   {

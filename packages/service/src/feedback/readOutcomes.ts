@@ -8,7 +8,9 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { Readable } from "node:stream"
 
+import { DeliveryOutcome } from "@rcpt/domain/Feedback"
 import { parse } from "csv-parse"
+import { Schema } from "effect"
 
 import { outcomeInLine } from "./mailLog.ts"
 import { messageOctetsMax, readReturnedMail } from "./returnedMail.ts"
@@ -58,18 +60,20 @@ interface Row {
   readonly occurred_at?: string
 }
 
+const isOutcome = Schema.is(DeliveryOutcome)
+
 const fromRow = ({
   email = "",
-  outcome = "",
+  outcome = "bounced",
   smtp_response: reply,
   occurred_at: at
 }: Row): Reading =>
-  email === "" || !/^(?:bounced|delivered|)$/.test(outcome)
+  email === "" || !isOutcome(outcome)
     ? []
     : [
         {
           email,
-          outcome: outcome === "delivered" ? "delivered" : "bounced",
+          outcome,
           ...(reply && { smtp_response: reply }),
           ...(at && { occurred_at: at })
         }

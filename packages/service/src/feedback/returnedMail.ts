@@ -1,6 +1,6 @@
 /**
  * Reads returned mail: what a delivery status notification (RFC 3464), or a program's own words in place of one, says of
- * each recipient. Whether a reply counts against a mailbox is decided by the rules for replies (readBounce), not here.
+ * each recipient, and complaints of feedback loops (RFC 5965). Whether a reply counts against a mailbox is decided by the rules for replies (readBounce), not here.
  */
 import type { FeedbackItem } from "@rcpt/api/Feedback"
 import { smtpResponseCharsMax } from "@rcpt/api/Feedback"
@@ -176,6 +176,30 @@ const fromStatus = (text: string, said: Said): ReadonlyArray<Outcome> =>
     ]
   })
 
+const isComplaintPart = ({ mimeType }: Attachment): boolean =>
+  mimeType === "message/feedback-report"
+
+/** RFC 5965 §7.3. Other types are about viruses, or say that something is no spam. */
+const complaint = /^Feedback-Type:\s*(?:abuse|fraud|opt-out)/im
+
+/** An abuse report (RFC 5965) of a feedback loop, whose sender may have hidden the recipient. */
+const fromComplaint = (part: string, { attachments }: Email, { sentAt }: Said) => {
+  if (!complaint.test(part)) return []
+  const named = part
+    .split("\n")
+    .filter((line) => /^(?:Original-Rcpt-To|Removal-Recipient):/i.test(line))
+  const original = attachments.filter(({ mimeType }) => /rfc822/.test(mimeType)).map(textOf)
+  const to = original.flatMap((text) => /^To:.{0,998}/im.exec(text)?.[0] ?? [])
+  const recipients = new Set(
+    (named.length > 0 ? named : to).flatMap((line) => addressIn(line) ?? [])
+  )
+  return [...recipients].map((email): Outcome => ({
+    email,
+    outcome: "complained",
+    ...(sentAt !== undefined && { occurred_at: sentAt })
+  }))
+}
+
 /** The only address that a notice has beside the sender's. */
 const onlyAddress = ({ lines, sender }: Notice): ReadonlyArray<string> => {
   const words = lines.flatMap((line) => line.split(/\s/))
@@ -221,6 +245,8 @@ export const readReturnedMail = async (message: Uint8Array): Promise<ReadonlyArr
   const sender = email.to?.[0]?.address?.toLowerCase()
   const notice = noticeIn(whole, sender)
   const said = { notice, sections: sectionsIn(notice), sentAt: dateOf(email.date) }
+  const complaints = email.attachments.filter(isComplaintPart).map(textOf)
+  if (complaints.length > 0) return complaints.flatMap((part) => fromComplaint(part, email, said))
   const parts = email.attachments.filter(isStatusPart).map(textOf)
   // Forwarded by a person or broken by a program, the fields stand in the text.
   const fields =

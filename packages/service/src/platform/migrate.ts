@@ -16,6 +16,7 @@ import mailedLinks from "./migrations/0008_mailed_links.ts"
 import identity from "./migrations/0009_identity.ts"
 import keyMakers from "./migrations/0010_key_makers.ts"
 import takeBack from "./migrations/0011_take_back.ts"
+import complaints from "./migrations/0012_complaints.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /**
@@ -87,7 +88,8 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
       "0008_mailed_links": mailedLinks,
       "0009_identity": identity,
       "0010_key_makers": keyMakers,
-      "0011_take_back": takeBack
+      "0011_take_back": takeBack,
+      "0012_complaints": complaints
     },
     functions: [leaseTokens]
   })

@@ -38,15 +38,19 @@ export const outcomes: Projection = {
       if (reports.length === 0) return
       const sql = yield* SqlClient.SqlClient
       yield* sql`
-        insert into outcome_month as m (generation, account_id, month, delivered, bounced, correct, wrong)
-        select ${generation}, account, month, sum(delivered), sum(bounced), sum(correct), sum(wrong)
+        insert into outcome_month as m
+          (generation, account_id, month, delivered, bounced, complained, correct, wrong)
+        select ${generation}, account, month, sum(delivered), sum(bounced), sum(complained),
+          sum(correct), sum(wrong)
         from unnest(${reports.map((r) => r.account)}::uuid[], ${reports.map((r) => r.month)}::date[],
           ${reports.map((r) => r.delivered)}::int[], ${reports.map((r) => r.bounced)}::int[],
-          ${reports.map((r) => r.correct)}::int[], ${reports.map((r) => r.wrong)}::int[])
-          as reported (account, month, delivered, bounced, correct, wrong)
+          ${reports.map((r) => r.complained)}::int[], ${reports.map((r) => r.correct)}::int[],
+          ${reports.map((r) => r.wrong)}::int[])
+          as reported (account, month, delivered, bounced, complained, correct, wrong)
         group by account, month
         on conflict (generation, account_id, month) do update set
           delivered = m.delivered + excluded.delivered, bounced = m.bounced + excluded.bounced,
+          complained = m.complained + excluded.complained,
           correct = m.correct + excluded.correct, wrong = m.wrong + excluded.wrong`
     }),
   drop: (generation) =>
@@ -62,6 +66,7 @@ const decodeMonths = decodeRows(
     month: Schema.String,
     delivered: Schema.Int,
     bounced: Schema.Int,
+    complained: Schema.Int,
     right: Schema.Int,
     wrong: Schema.Int
   })
@@ -75,7 +80,8 @@ export const outcomesOf = (
     const sql = yield* SqlClient.SqlClient
     yield* awaitView(outcomes, [feedbackStream(account)])
     const rows = yield* sql`
-      select to_char(month, 'YYYY-MM') as month, delivered, bounced, correct as right, wrong
+      select to_char(month, 'YYYY-MM') as month, delivered, bounced, complained,
+        correct as right, wrong
       from outcome_month
       where account_id = ${account}
         and generation = (select generation from es.projection where name = ${name} and live)`.pipe(

@@ -236,6 +236,7 @@ export const findings = {
     says: () => "The mail server says that the mailbox is disabled."
   },
   reportedBounced: reportOf("bounced", "bounced"),
+  reportedComplained: reportOf("complained", "was complained about"),
   blockedByRule: {
     holds: ({ rule }) => rule?.action === "block",
     says: ({ rule }) => (rule ? `Your rule blocks ${wordsOf(rule)}.` : "")

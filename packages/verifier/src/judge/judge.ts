@@ -40,6 +40,8 @@ export const verdictRules: ReadonlyArray<VerdictRule> = [
   { finding: "mailboxDisabled", status: "invalid", subStatus: "mailbox_disabled" },
   // A bounce of the customer's own mail outranks every list. It is not proof: a mailbox may be created again.
   { finding: "reportedBounced", status: "risky", subStatus: "reported_bounce" },
+  // More mail to a recipient who complained costs the reputation of the customer, whatever the mailbox takes.
+  { finding: "reportedComplained", status: "risky", subStatus: "reported_complaint" },
   // The customer's own word, and no proof either: what the mail server or DNS proves stands above it.
   { finding: "blockedByRule", status: "risky", subStatus: "blocked_by_rule" },
   { finding: "mailHostMissing", status: "risky", subStatus: "no_mx_records" },

@@ -29,6 +29,11 @@ export const scoreRules: ReadonlyArray<ScoreRule> = [
     points: 70,
     why: "Your own mail bounced there."
   },
+  {
+    finding: "reportedComplained",
+    points: 70,
+    why: "Its recipient called your mail unwanted."
+  },
   { finding: "blockedByRule", points: 70, why: "One of your rules blocks it." },
   { finding: "disposable", points: 60, why: "It works today and is abandoned tomorrow." },
   { finding: "dnsFailed", points: 50, why: "Unknown is half way between; a retry decides it." },

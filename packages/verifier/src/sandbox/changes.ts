@@ -1,6 +1,12 @@
 /** The evidence of an address without a bad finding, and the changes that sandbox rows make to it. */
 import type { Address } from "@rcpt/domain/Address"
-import type { DomainEvidence, Evidence, ListEvidence, Listing } from "@rcpt/domain/Evidence"
+import type {
+  DeliveryOutcome,
+  DomainEvidence,
+  Evidence,
+  ListEvidence,
+  Listing
+} from "@rcpt/domain/Evidence"
 import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
 
 /** The domain of the sandbox. It is below `.test`, so it can never be registered (RFC 6761 §6.2). */
@@ -80,11 +86,10 @@ export const registeredDaysAgo =
   (days: number): Change =>
   (evidence) => ({ ...evidence, age: ageOf(days, evidence.domain?.learntAt ?? 0) })
 
-/** The account that asks has reported the bounce on the day of the check. */
-export const reportedBounced: Change = (evidence) => ({
-  ...evidence,
-  reported: { outcome: "bounced", at: evidence.domain?.learntAt ?? 0 }
-})
+/** The account that asks has reported the outcome on the day of the check. */
+export const reported =
+  (outcome: DeliveryOutcome): Change =>
+  (evidence) => ({ ...evidence, reported: { outcome, at: evidence.domain?.learntAt ?? 0 } })
 
 /** A rule of the account that asks blocks the address. */
 export const blockedByRule: Change = (evidence) => ({

@@ -17,7 +17,7 @@ import {
   mxHost,
   parked,
   registeredDaysAgo,
-  reportedBounced,
+  reported,
   settledBy,
   smtputf8,
   unroutable,
@@ -143,7 +143,8 @@ export const sandboxRows: ReadonlyArray<SandboxRow> = [
     "The server does not handle the domain's mail: `sub_reason` is `domain_not_found`.",
     refused("domain_not_found", "5.7.1")
   ),
-  row("reported_bounce", "An address that you reported as bounced.", reportedBounced),
+  row("reported_bounce", "An address that you reported as bounced.", reported("bounced")),
+  row("reported_complaint", "An address whose complaint you reported.", reported("complained")),
   row("blocked_by_rule", "An address that one of your rules blocks.", blockedByRule),
   row("dns_error", "DNS failed; a retry may succeed.", dnsFailed),
   row("no_mx_records", "A domain without MX records.", mxMissing),

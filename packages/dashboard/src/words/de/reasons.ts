@@ -143,6 +143,12 @@ export const reasonForms: Readonly<Record<string, ReadonlyArray<Form>>> = {
       "Sie haben gemeldet, dass E-Mail an die Adresse zurückkam ({date})."
     ]
   ],
+  reportedComplained: [
+    [
+      "You reported that mail to the address was complained about ({date}).",
+      "Sie haben eine Beschwerde über E-Mail an die Adresse gemeldet ({date})."
+    ]
+  ],
   blockedByRule: [["Your rule blocks {target:rules}.", "Ihre Regel sperrt {target}."]],
   allowedByRule: [
     [

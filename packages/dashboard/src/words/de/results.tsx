@@ -92,6 +92,7 @@ export const results: Catalogue["results"] = {
     mailbox_disabled: "Postfach abgeschaltet",
     domain_rejected_by_mail_server: "Mailserver lehnt die Domain ab",
     reported_bounce: "Von Ihnen gemeldeter Rückläufer",
+    reported_complaint: "Von Ihnen gemeldete Beschwerde",
     blocked_by_rule: "Durch Ihre Regel gesperrt",
     dns_error: "DNS-Fehler",
     no_mx_records: "Keine MX-Einträge",

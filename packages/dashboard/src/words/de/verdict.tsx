@@ -11,6 +11,7 @@ export const verdict: Catalogue["verdict"] = {
     mailbox_disabled: "Nicht zustellbar: Das Postfach ist gesperrt.",
     domain_rejected_by_mail_server: "Nicht zustellbar: Der Mailserver lehnt die ganze Domain ab.",
     reported_bounce: "Sie haben gemeldet, dass eine E-Mail an diese Adresse zurückkam.",
+    reported_complaint: "Sie haben eine Beschwerde über E-Mail an diese Adresse gemeldet.",
     blocked_by_rule: "Eine Ihrer Regeln sperrt diese Adresse.",
     dns_error: "Noch ist nichts bekannt, weil das DNS versagt hat.",
     no_mx_records: "E-Mails kommen wahrscheinlich nicht an: Die Domain nennt keinen Mailserver.",

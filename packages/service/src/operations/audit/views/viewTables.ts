@@ -215,7 +215,7 @@ export const dayTables = sumsTables({
 export const outcomeTables = sumsTables({
   table: "outcome_month",
   period: "month",
-  columns: ["delivered", "bounced", "correct", "wrong"]
+  columns: ["delivered", "bounced", "complained", "correct", "wrong"]
 })
 
 export const ledgerTables: ViewTables = {
