@@ -59,9 +59,12 @@ export const uploadOf = async (source: ListSource, options: UploadParts): Promis
   if (blob.size > bytesMax) throw tooLarge()
   const ownName: unknown = Reflect.get(blob, "name")
   const form = new FormData()
-  const { mode, import: service, importDate: import_date } = options
-  for (const [name, value] of Object.entries({ mode, import: service, import_date }))
-    if (value !== undefined) form.append(name, value)
+  const parts = [
+    ["mode", options.mode],
+    ["import", options.import],
+    ["import_date", options.importDate]
+  ] as const
+  for (const [name, value] of parts) if (value !== undefined) form.append(name, value)
   const filename = options.filename ?? (typeof ownName === "string" ? ownName : "list.csv")
   form.append("file", blob, filename)
   return form
