@@ -63,7 +63,7 @@ describeWith(chromium, "A marketer", () => {
 
           const evidence = page.getByRole("button", { name: /^Evidence about person0@/ })
           await evidence.click()
-          await page.getByText("Mail servers (MX)").waitFor()
+          await page.getByText("Mail servers", { exact: true }).first().waitFor()
           await forEveryLook(page, assertAccessible)
 
           await page.getByRole("button", { name: "Likely typo 3" }).click()

@@ -15,7 +15,7 @@ const waitMax = 180_000
 
 /** Printed once, by the first start. */
 const oneTimePassword = ({ output }: Running): string =>
-  /^ +password +(\S+)$/m.exec(output())?.[1] ?? ""
+  /"password":"([^"]+)"/.exec(output())?.[1] ?? ""
 
 const kinds = ["acme.test", "plain.test", "nowhere.test", "mailinator.com"]
 const statuses = ["valid", "valid", "invalid", "risky"]
