@@ -56,8 +56,10 @@ export const startOf = (
 }
 
 export interface FilledColumns {
-  /** Those of whose cells one or more have an `@`. The service refuses all others, free. */
+  /** Those of whose cells one or more have an `@`. */
   readonly withAt: ReadonlyArray<number>
+  /** Those that have cells, none with an `@`. The service refuses them, free. */
+  readonly withoutAt: ReadonlyArray<number>
   /** Whether no further row could add to them. */
   readonly isWhole: boolean
 }
@@ -67,9 +69,12 @@ export const filledColumns = (
   hasHeader: boolean
 ): FilledColumns => {
   const { columns = [], rows = [] } = read(list, { ...byHeader, hasHeader }) ?? {}
-  const hasAt = (column: number) => rows.some((row) => row[column]?.includes("@"))
+  const all = [...columns.keys()]
+  const withAt = all.filter((column) => rows.some((row) => row[column]?.includes("@")))
+  const isFilled = (column: number) => rows.some((row) => (row[column] ?? "").trim() !== "")
   return {
-    withAt: [...columns.keys()].filter(hasAt),
+    withAt,
+    withoutAt: all.filter((column) => !withAt.includes(column) && isFilled(column)),
     isWhole: !list.isCut && rows.length < sampledRowsMax
   }
 }

@@ -160,8 +160,8 @@ interface NoAddressProps extends PreviewProps {
 /** Says that the chosen column has no address, and offers those that have some. */
 const NoAddress = ({ start, layout, filled, onLayout }: NoAddressProps) => {
   const { column } = layout
-  const { withAt, isWhole } = filled
-  if (withAt.includes(column)) return null
+  const { withAt, withoutAt, isWhole } = filled
+  if (column >= 0 && !withoutAt.includes(column)) return null
   if (isWhole && withAt.length === 0)
     return (
       <Notice live kind="warning" title={words.chosen.noneAtAll}>
@@ -308,7 +308,7 @@ export const ChosenList = ({ list, onSheet, onBack }: ChosenListProps) => {
           <div className="stack-tight">
             <Preview start={start} layout={layout} onLayout={setLayout} />
             <NoAddress {...{ start, layout, filled }} onLayout={setLayout} />
-            {filled.withAt.includes(layout.column) && (
+            {!filled.withoutAt.includes(layout.column) && (
               <HowRead {...{ start, layout, encoding, isChosen }} />
             )}
             <Encodings encoding={encoding} encodings={encodings} onEncoding={setEncoding} />

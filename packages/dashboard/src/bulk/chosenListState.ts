@@ -213,7 +213,7 @@ export const useListDoctor = (list: List) => {
       return { key: "unchanged", file: list.file, parts: {} }
     if (layout.column < 0 || repair.isPending) return undefined
     // The service would refuse it.
-    if (filled?.isWhole && !filled.withAt.includes(layout.column)) return undefined
+    if (filled?.isWhole && filled.withoutAt.includes(layout.column)) return undefined
     const repaired = isRepairing ? repair.data?.file : undefined
     const { column, hasHeader } = layout
     return {
