@@ -3,6 +3,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import * as Database from "@rcpt/service/platform/Database"
 import { Context, Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 
 import { live } from "../../../stories/storyWorlds.ts"
 import * as service from "../../../support/service.ts"
@@ -141,6 +142,36 @@ describe("Verdicts that a list brings along", () => {
           assert.isUndefined(results[0]!.imported_from)
           assert.deepStrictEqual(yield* auditOf(running), [])
         })
+    )
+
+    it.effect("do not count before a result of rcpt that is older, nor hide it later", () =>
+      Effect.gen(function* () {
+        const running = yield* World
+        const file = (query: string) =>
+          Effect.gen(function* () {
+            const lines = ["Email,ZB Status,Verified At", `kim@acme.test,valid,${daysAgo(2)}`]
+            const answer = yield* upload(running, [mode("deep"), list(lines.join("\n"))], { query })
+            return yield* jobEnd(running, (yield* jobOf(answer, 201)).id)
+          })
+        const imported = yield* file(age)
+        assert.strictEqual(imported.valid_count, 1)
+        const own = yield* file("")
+        assert.strictEqual(own.invalid_count, 1)
+        // As if rcpt had verified it five days ago, in a list before the other.
+        yield* SqlClient.SqlClient.use((sql) =>
+          Effect.andThen(
+            sql`update job set created_at = created_at - interval '5 days' where job_id = ${own.id}`,
+            sql`update job_result set result = replace(result, ${daysAgo(0)}, ${daysAgo(5)})
+              where job_id = ${own.id}`
+          )
+        ).pipe(
+          Effect.provide(Layer.fresh(Database.layer(Redacted.make(running.databaseUrl!)))),
+          Effect.orDie
+        )
+        const later = yield* check(running, "kim@acme.test", "&mode=deep&max_age=30d")
+        assert.deepInclude(later, { status: "invalid", credits_used: 0 })
+        assert.strictEqual((yield* file(age)).invalid_count, 1)
+      })
     )
 
     it.effect("are forgotten when the address is erased", () =>
