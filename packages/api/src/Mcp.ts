@@ -14,7 +14,7 @@ export const mcpPath = "/mcp"
 /** The newest first. What differs between them does not concern tools with text and JSON results. */
 export const mcpVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const
 
-export const McpMessage = Schema.Record(Schema.String, Schema.Unknown).annotate({
+const McpMessage = Schema.Record(Schema.String, Schema.Unknown).annotate({
   identifier: "McpMessage",
   description: "A message of JSON-RPC 2.0, as the Model Context Protocol defines them."
 })

@@ -12,7 +12,7 @@ import { isUpTo, singleValue } from "./query.ts"
 import { secured } from "./secured.ts"
 
 /** The longest note of a rule, in characters: one line in a list. */
-export const noteCharsMax = 200
+const noteCharsMax = 200
 
 const wordsOf = (words: ReadonlyArray<string>): string =>
   `must be one of ${words.map((word) => `"${word}"`).join(", ")}`

@@ -96,7 +96,7 @@ export const WebhookEndpoints = Schema.Struct({
 }).annotate({ identifier: "WebhookEndpoints" })
 export type WebhookEndpoints = typeof WebhookEndpoints.Type
 
-export const WebhookHeader = Schema.Struct({
+const WebhookHeader = Schema.Struct({
   name: Schema.String.annotate({ description: "In lower case." }),
   value: Schema.String.annotate({ description: "As it was sent." })
 }).annotate({ identifier: "WebhookHeader" })

@@ -73,7 +73,7 @@ const hourMillis = 3_600_000
 const maxAgeUnits = { h: hourMillis, d: 24 * hourMillis } as const
 
 /** Milliseconds. A result of minutes ago costs no more than a new one would tell; after 90 days addresses have changed hands. */
-export const maxAgeMillis = { min: maxAgeUnits.h, max: 90 * maxAgeUnits.d }
+const maxAgeMillis = { min: maxAgeUnits.h, max: 90 * maxAgeUnits.d }
 export const maxAgeLimits = "must be a duration from 1h to 90d, such as 12h or 30d"
 
 const maxAgeText = /^(\d{1,4})([hd])$/u

@@ -44,7 +44,7 @@ const readText = ({ kind, sheet = "", sheets = [] }: ReadList): string => {
   return `Read from the sheet ${printable(sheet)}.${more}`
 }
 
-export interface ReadHere {
+interface ReadHere {
   readonly path: string
   readonly name: string
   readonly said: string

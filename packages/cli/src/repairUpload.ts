@@ -12,7 +12,7 @@ import { Option } from "effect"
 
 import { counted, printable } from "./report.ts"
 
-export interface Unrepaired {
+interface Unrepaired {
   readonly file: string
   readonly name: string
   /** The name of the column, or its number from 1. */

@@ -173,7 +173,7 @@ const makeReply = (zone: Zone.Zone): ((message: Buffer, transport: Transport) =>
   }
 }
 
-export class DnsPortTaken extends Schema.TaggedError<DnsPortTaken>()("DnsPortTaken", {
+class DnsPortTaken extends Schema.TaggedError<DnsPortTaken>()("DnsPortTaken", {
   port: Schema.Int,
   why: Schema.String
 }) {

@@ -19,7 +19,7 @@ import {
 import * as Zone from "./Zone.ts"
 import { entriesOf, ZoneTextError, type Entry, type Token } from "./ZoneText.ts"
 
-export class ZoneFileError extends Schema.TaggedError<ZoneFileError>()("ZoneFileError", {
+class ZoneFileError extends Schema.TaggedError<ZoneFileError>()("ZoneFileError", {
   file: Schema.String,
   line: Schema.Int,
   problem: Schema.String

@@ -34,7 +34,7 @@ export interface Lock {
 }
 
 /** What a package of ours takes from outside. */
-export interface Product {
+interface Product {
   readonly name: string
   readonly version: string
   /** Folders of the packages of ours that are in it; "": what the root names for the platform. */
@@ -66,7 +66,7 @@ const neededBy = (lock: Lock, folder: string): ReadonlyArray<string> => {
 }
 
 /** Folders of all packages from outside that a product needs, with what each needs. */
-export const closureOf = (
+const closureOf = (
   lock: Lock,
   { folders, without }: Pick<Product, "folders" | "without">
 ): ReadonlyMap<string, ReadonlyArray<string>> => {
@@ -246,8 +246,8 @@ export const commandProduct: Product = {
 export const readLock = (): Lock =>
   JSON.parse(readFileSync(join(repository, "package-lock.json"), "utf8"))
 
-export const sbomFile = "sbom.cdx.json"
-export const licencesFile = "THIRD-PARTY-LICENSES.txt"
+const sbomFile = "sbom.cdx.json"
+const licencesFile = "THIRD-PARTY-LICENSES.txt"
 
 export const writeSbom = (folder: string, product: Product): void => {
   mkdirSync(folder, { recursive: true })

@@ -113,7 +113,7 @@ const exchange = async <A>(path: string, options: Options = {}): Promise<Exchang
   return { data: (await response.json()) as A, headers: response.headers }
 }
 
-export interface RowsPage<Row> {
+interface RowsPage<Row> {
   readonly rows: ReadonlyArray<Row>
   /** How many rows there are on all pages. */
   readonly total: number

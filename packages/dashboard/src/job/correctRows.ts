@@ -6,7 +6,7 @@ import { csvLineWith } from "@rcpt/api/csvFile"
 import { csvRecords } from "@rcpt/api/csvRecords"
 import { delimiters } from "@rcpt/api/listStart"
 
-export interface CorrectedRows {
+interface CorrectedRows {
   /** The header and the corrected rows, as lines of CSV. */
   readonly lines: ReadonlyArray<string>
   readonly corrections: ReadonlyArray<{ readonly before: string; readonly after: string }>

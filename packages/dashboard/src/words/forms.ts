@@ -24,7 +24,7 @@ const toKnown = ([english, translated]: Form): Known => {
   return { pattern: new RegExp(`^${source}$`, "s"), tables, translated }
 }
 
-export type Translate = (text: string) => string | undefined
+type Translate = (text: string) => string | undefined
 
 /** The parts of `text` by name, translated where a table is named; `undefined` if the form does not fit. */
 const partsOf = (

@@ -36,7 +36,7 @@ profile base
 `
 }
 
-export class MailFileError extends Schema.TaggedError<MailFileError>()("MailFileError", {
+class MailFileError extends Schema.TaggedError<MailFileError>()("MailFileError", {
   file: Schema.String,
   line: Schema.Int,
   problem: Schema.String

@@ -15,7 +15,7 @@ import { SmtpSession } from "./SmtpSession.ts"
 import { Traffic } from "./Traffic.ts"
 
 /** The scripts cannot be served: a host has no address, or two scripts have the same one. */
-export class MailHostsUnclear extends Schema.TaggedError<MailHostsUnclear>()("MailHostsUnclear", {
+class MailHostsUnclear extends Schema.TaggedError<MailHostsUnclear>()("MailHostsUnclear", {
   at: Schema.String,
   problem: Schema.String
 }) {
@@ -24,7 +24,7 @@ export class MailHostsUnclear extends Schema.TaggedError<MailHostsUnclear>()("Ma
   }
 }
 
-export class MailPortTaken extends Schema.TaggedError<MailPortTaken>()("MailPortTaken", {
+class MailPortTaken extends Schema.TaggedError<MailPortTaken>()("MailPortTaken", {
   address: Schema.String,
   port: Schema.Int,
   why: Schema.String

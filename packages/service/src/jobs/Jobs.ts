@@ -55,7 +55,7 @@ export interface ListRequest {
   readonly sort?: JobOrder | undefined
 }
 
-export interface JobList {
+interface JobList {
   readonly jobs: ReadonlyArray<JobRecord>
   /** How many there are, without `limit` and `offset`. */
   readonly total: number

@@ -29,7 +29,7 @@ export interface VisitorStanding {
   readonly resetAt: number
 }
 
-export interface VisitorLimits {
+interface VisitorLimits {
   /** Counts a check, unless a limit is reached: then nothing is left. `now`: epoch milliseconds. */
   readonly take: (
     key: string,

@@ -29,7 +29,7 @@ const silenceMax = Duration.minutes(1)
 export const sendWaitMax = Duration.minutes(2)
 
 /** Connecting, EHLO and AUTH, as the doctor tries them within its 15 s. */
-export const tryWaitMax = Duration.seconds(12)
+const tryWaitMax = Duration.seconds(12)
 
 export interface Outgoing extends Composed {
   readonly to: string

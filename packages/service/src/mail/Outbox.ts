@@ -96,7 +96,7 @@ export type Mail =
 export type Queued = "queued" | "gathered" | "limited" | "off"
 
 /** The readers of a notice: a person, all managers of an account, or those of the accounts that own the service. */
-export type Audience =
+type Audience =
   | { readonly person: string }
   | { readonly managersOf: string }
   | "owners of the service"
@@ -153,7 +153,7 @@ interface Recent {
 const ofAccount: ReadonlySet<Limit> = new Set<Limit>(["account", "invitation"])
 
 /** Decides whether one more message with a link may be sent. */
-export const isOverLimit = (kind: LinkedKind, recent: Recent): boolean =>
+const isOverLimit = (kind: LinkedKind, recent: Recent): boolean =>
   (recent.sinceLast !== null && recent.sinceLast < Duration.toSeconds(linkAgainAfter)) ||
   recent.inHour >= addressLimit.perHour ||
   recent.inDay >= addressLimit.perDay ||

@@ -19,7 +19,7 @@ import { because } from "./postgres/PostgresNotStarted.ts"
 import { watched } from "./watchedSocket.ts"
 
 const modes = ["disable", "prefer", "require", "verify-ca", "verify-full"] as const
-export type LineMode = (typeof modes)[number]
+type LineMode = (typeof modes)[number]
 
 export interface Line {
   readonly mode: LineMode

@@ -6,7 +6,7 @@ import { hostNameOctetsMax } from "@rcpt/verifier/limits"
 import { checkSyntax } from "@rcpt/verifier/steps"
 import { Result } from "effect"
 
-export interface GivenRule {
+interface GivenRule {
   readonly action: RuleAction
   readonly match: RuleMatch
   readonly value: string

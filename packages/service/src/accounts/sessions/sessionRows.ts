@@ -78,7 +78,7 @@ export const isLive = (sql: SqlClient.SqlClient) => sql`
 /** The most sessions of a person, who has a few browsers. A further session ends the oldest one. */
 export const sessionsMax = 100
 
-export interface SessionRow extends Session {
+interface SessionRow extends Session {
   readonly sessionId: string
   readonly addressKey: Uint8Array
 }

@@ -131,19 +131,17 @@ interface MailLearnt {
 }
 
 /** `undefined`: the operator wants no mail. */
-export const learnMail: Effect.Effect<MailLearnt | undefined, never, Config> = Effect.gen(
-  function* () {
-    const { mailUrl, publicUrl } = yield* Config
-    const hasPublicUrl = publicUrl !== undefined
-    if (mailUrl === undefined) return undefined
-    const { host, port } = Redacted.value(mailUrl)
-    const server = yield* makeMailServer
-    const failure = yield* (server?.attempt ?? Effect.void).pipe(
-      Effect.match({ onSuccess: () => undefined, onFailure: ({ says }) => says })
-    )
-    return { hasPublicUrl, server: `${host}:${port}`, failure }
-  }
-).pipe(Effect.scoped)
+const learnMail: Effect.Effect<MailLearnt | undefined, never, Config> = Effect.gen(function* () {
+  const { mailUrl, publicUrl } = yield* Config
+  const hasPublicUrl = publicUrl !== undefined
+  if (mailUrl === undefined) return undefined
+  const { host, port } = Redacted.value(mailUrl)
+  const server = yield* makeMailServer
+  const failure = yield* (server?.attempt ?? Effect.void).pipe(
+    Effect.match({ onSuccess: () => undefined, onFailure: ({ says }) => says })
+  )
+  return { hasPublicUrl, server: `${host}:${port}`, failure }
+}).pipe(Effect.scoped)
 
 export const judgeMail = (learnt: MailLearnt | undefined): ReadonlyArray<Finding> => {
   if (learnt === undefined) return []

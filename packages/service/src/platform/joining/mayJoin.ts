@@ -43,7 +43,7 @@ export const oldNumberingQuery = `
 /** The last commit with the migrations that 1.0.0 made one of. */
 export const lastOfOldNumbering = "7634075"
 
-export const oldNumbering =
+const oldNumbering =
   `The tables of the database are of a program from before 1.0.0, of which commit ${lastOfOldNumbering} was the last: ` +
   "write a backup with `rcpt backup`, and restore it into a new database with `rcpt restore`."
 

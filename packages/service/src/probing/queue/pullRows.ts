@@ -122,7 +122,7 @@ export const pullSuspects = (
     where probe_queue.job_id = picked.job_id and probe_queue.row_no = picked.row_no
     returning ${pulledColumns(sql)}`)
 
-export interface PutOffPull extends Omit<FairPull, keyof ProbeQueueKey> {
+interface PutOffPull extends Omit<FairPull, keyof ProbeQueueKey> {
   readonly job: string
 }
 

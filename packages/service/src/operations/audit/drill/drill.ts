@@ -147,7 +147,7 @@ export interface Drilled {
   readonly key: string
 }
 
-export interface DrillInputs {
+interface DrillInputs {
   readonly archive: Archive
   /** Keys of the checkpoints that the ledger already has. */
   readonly verifiers: ReadonlyArray<checkpoint.Verifier>
