@@ -156,6 +156,7 @@ const numberedAsBefore = (service: number) =>
         alter table api_key drop column terms, drop column networks, drop column public_key,
           drop column made_by_key`
       yield* sql`alter table invitation drop column by_mail`
+      yield* sql`alter table outcome_month drop column complained`
       yield* sql`alter table account_refusal drop column origin`
       yield* sql`drop table mail_outbox, told_notice, sign_up, person_link`
       yield* sql`alter table person drop column browsers, drop column language, drop column list_mail`
