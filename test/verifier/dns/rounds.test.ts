@@ -128,24 +128,33 @@ describe("A check of a domain that is not known", () => {
     })
   )
 
-  it.effect("asks the mail server before late policies have come", () =>
-    Effect.gen(function* () {
-      let askedAt = 0
-      const startedAt = yield* Clock.currentTimeMillis
-      const prober: Prober["Service"] = {
-        probe: (evidence, options) =>
-          Effect.gen(function* () {
-            askedAt = (yield* Clock.currentTimeMillis) - startedAt
-            return yield* Prober.off.probe(evidence, options)
-          })
-      }
-      const late: DelayOf = (kind) => (kind === "policies" ? 2_000 : distance)
-      const { evidence, took } = yield* check("ann@acme.test", { mode: "deep" }, late, { prober })
-      assert.strictEqual(askedAt, 2 * distance)
-      assert.isAtLeast(took, 2_000)
-      assert.strictEqual(evidence.domain?.spf._tag, "Present")
-      assert.isDefined(evidence.smtp)
-    })
+  it.effect(
+    "asks the mail server before late policies have come, by addresses of both families",
+    () =>
+      Effect.gen(function* () {
+        let askedAt = 0
+        let before: ReadonlyArray<string> = []
+        const asked: Array<string> = []
+        const startedAt = yield* Clock.currentTimeMillis
+        const prober: Prober["Service"] = {
+          probe: (evidence, options) =>
+            Effect.gen(function* () {
+              askedAt = (yield* Clock.currentTimeMillis) - startedAt
+              before = [...asked]
+              return yield* Prober.off.probe(evidence, options)
+            })
+        }
+        const late: DelayOf = (kind) => (kind === "policies" ? 2_000 : distance)
+        const { evidence, took } = yield* check("ann@acme.test", { mode: "deep" }, late, {
+          asked,
+          prober
+        })
+        assert.strictEqual(askedAt, 2 * distance)
+        assert.includeMembers([...before], ["a mx.acme.test", "aaaa mx.acme.test"])
+        assert.isAtLeast(took, 2_000)
+        assert.strictEqual(evidence.domain?.spf._tag, "Present")
+        assert.isDefined(evidence.smtp)
+      })
   )
 
   const domains = [...Object.keys(zone).filter((name) => !name.startsWith("_")), "gone.test"]

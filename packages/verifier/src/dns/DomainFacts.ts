@@ -16,7 +16,7 @@ import type { SharedCache } from "../cache/SharedCache.ts"
 import { absentLifetime, domainsKeptMax, foundLifetime } from "../limits.ts"
 import { traced, verifierSpans } from "../spans.ts"
 import { askNameServers, findParking } from "./findParking.ts"
-import { findRoutability } from "./findRoutability.ts"
+import { findRoutability, isHostName } from "./findRoutability.ts"
 import type { Questions, TimedQuestions } from "./Questions.ts"
 import { sendAhead, startLookup } from "./Questions.ts"
 import { recognizeHosts } from "./recognizeHosts.ts"
@@ -137,6 +137,9 @@ const lookUp = Effect.fnUntraced(function* (
   const route = yield* findRoute(dns, domain)
   const known = { domain, route }
   if (isSettled(route)) return evidenceOf(known, nothingAsked, dns.oldestAnswerAt())
+  const nextHost = of === "route" && route._tag === "hosts" ? route.hosts[0]?.host : undefined
+  // Who asks for the route alone connects next, by the addresses of both families (smtp/resolveMxAddresses.ts).
+  if (nextHost !== undefined && isHostName(nextHost)) dns.aaaa(nextHost)
   const facts = yield* Effect.all({
     routability:
       route._tag === "hosts"
