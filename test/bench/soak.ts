@@ -21,7 +21,7 @@ import { print } from "../support/bench/measure.ts"
 import { sized } from "../support/bench/smoke.ts"
 import { growthOf, sampler } from "../support/bench/soakSamples.ts"
 import type { Sample } from "../support/bench/soakSamples.ts"
-import { doWorks } from "../support/bench/soakWorks.ts"
+import { doWorks, makeManagingKey } from "../support/bench/soakWorks.ts"
 import { startProgram } from "../support/bench/startProgram.ts"
 
 const program = (path: string) => join(import.meta.dirname, "../..", path)
@@ -88,9 +88,12 @@ const webhookReceiver = Effect.acquireRelease(
 
 const bench = Effect.gen(function* () {
   const service = yield* startService
-  const client = new Rcpt({ apiKey, baseUrl: `http://127.0.0.1:${service.port}`, maxRetries: 0 })
+  const { port } = service
+  const clientOf = (key: string) =>
+    new Rcpt({ apiKey: key, baseUrl: `http://127.0.0.1:${port}`, maxRetries: 0 })
+  const manager = clientOf(yield* Effect.promise(() => makeManagingKey({ port, owner })))
   const receiver = yield* webhookReceiver
-  yield* Effect.promise(() => client.webhook.set(`http://127.0.0.1:${receiver.port}/hook`))
+  yield* Effect.promise(() => manager.webhook.set(`http://127.0.0.1:${receiver.port}/hook`))
   const samples: Array<Sample> = []
   const look = yield* sampler(service)
   yield* Effect.forkScoped(
@@ -99,7 +102,7 @@ const bench = Effect.gen(function* () {
     )
   )
   const until = Date.now() + minutes * millisPerMinute
-  const customer = { client, port: service.port, apiKey, owner }
+  const customer = { client: clientOf(apiKey), manager, port, apiKey, owner }
   const counts = yield* Effect.promise(() => doWorks(customer, until))
   const growths = growthOf(samples)
   const shown = (n: number) => n.toFixed(0)

@@ -7,11 +7,17 @@ import { connect } from "node:net"
 import { RcptError } from "@rcpt/client"
 import type { Rcpt } from "@rcpt/client"
 
-export interface Customer {
-  readonly client: Rcpt
+/** The service and the person who signs in there. */
+interface Visit {
   readonly port: number
-  readonly apiKey: string
   readonly owner: { readonly email: string; readonly password: string }
+}
+
+export interface Customer extends Visit {
+  readonly client: Rcpt
+  /** With a key that may manage webhooks and keys. */
+  readonly manager: Rcpt
+  readonly apiKey: string
 }
 
 export interface Work {
@@ -43,7 +49,8 @@ const listOf = (rows: number, domain: (n: number) => string, from: number) => {
   return new Blob([`email,n\n${emails.map((email, n) => `${email},${n}`).join("\n")}\n`])
 }
 
-const url = ({ port }: Customer, path: string) => `http://127.0.0.1:${port}/api/v1${path}`
+const url = ({ port }: Pick<Visit, "port">, path: string) =>
+  `http://127.0.0.1:${port}/api/v1${path}`
 
 const expectStatus = async (response: Response, expected: number) => {
   await response.arrayBuffer()
@@ -67,20 +74,38 @@ const list =
     await client.jobs.remove(id)
   }
 
-const signInAndOut: Work["run"] = async (customer) => {
-  const headers = { "sec-fetch-site": "same-origin", "content-type": "application/json" }
-  const session = await fetch(url(customer, "/session"), {
+const ofDashboard = { "sec-fetch-site": "same-origin", "content-type": "application/json" }
+
+/** The cookie of a new session. */
+const signIn = async (visit: Visit): Promise<string> => {
+  const session = await fetch(url(visit, "/session"), {
     method: "POST",
-    headers,
-    body: JSON.stringify(customer.owner)
+    headers: ofDashboard,
+    body: JSON.stringify(visit.owner)
   })
-  const cookie = session.headers.get("set-cookie")?.split(";")[0] ?? ""
   await expectStatus(session, 200)
+  return session.headers.get("set-cookie")?.split(";")[0] ?? ""
+}
+
+/** The first key of a service may not manage webhooks and keys; a person gives one that may. */
+export const makeManagingKey = async (visit: Visit): Promise<string> => {
+  const response = await fetch(url(visit, "/keys"), {
+    method: "POST",
+    headers: { ...ofDashboard, cookie: await signIn(visit) },
+    body: JSON.stringify({ name: "soak", scopes: ["manage"] })
+  })
+  const body = (await response.json()) as { readonly key?: string; readonly message?: string }
+  if (body.key === undefined) throw new Error(`no key: ${body.message}`)
+  return body.key
+}
+
+const signInAndOut: Work["run"] = async (customer) => {
+  const cookie = await signIn(customer)
   for (const path of ["/account", "/overview", "/usage", "/ledger/lines", "/account/security"])
     await expectStatus(await fetch(url(customer, path), { headers: { cookie } }), 200)
   const out = await fetch(url(customer, "/session"), {
     method: "DELETE",
-    headers: { ...headers, cookie }
+    headers: { ...ofDashboard, cookie }
   })
   await expectStatus(out, 200)
 }
@@ -175,9 +200,9 @@ export const works: ReadonlyArray<Work> = [
     name: "keys made and revoked",
     clients: 1,
     pause: 5_000,
-    run: async ({ client }, turn) => {
-      const { id } = await client.keys.create({ name: `soak ${turn}` })
-      await client.keys.revoke(id)
+    run: async ({ manager }, turn) => {
+      const { id } = await manager.keys.create({ name: `soak ${turn}` })
+      await manager.keys.revoke(id)
     }
   },
   { name: "refused requests", clients: 1, pause: 200, run: refused },
