@@ -1,9 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as CredentialCache from "@rcpt/service/accounts/CredentialCache"
 import { Clock, Duration, Effect, Exit, Fiber } from "effect"
+import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
 
 const lifetime = Duration.toMillis(CredentialCache.cacheLifetime)
+
+const failed = (reason: SqlError.SqlErrorReason) => Effect.fail(new SqlError.SqlError({ reason }))
+/** A server that has no connection left, and a statement that it does not understand. */
+const full = failed(new SqlError.ConnectionError({ cause: new Error("full") }))
+const faulty = failed(new SqlError.SqlSyntaxError({ cause: new Error("no such column") }))
 
 /** A cache over a simulated database with one key, a latency in milliseconds and a count of look-ups. */
 const makeNode = (latency: number = 0) => {
@@ -143,9 +149,20 @@ describe("A key that is not cached", () => {
     })
   )
 
+  it.effect("is looked up again as long as a request waits, while there is no connection", () =>
+    Effect.gen(function* () {
+      let lookUps = 0
+      const lookUp = () => Effect.suspend(() => (lookUps++ < 3 ? full : Effect.succeed("ann")))
+      const cache = CredentialCache.make({ lookUp, waitMax: Duration.seconds(1) })
+      const request = yield* Effect.forkChild(cache.get("key"), { startImmediately: true })
+      yield* TestClock.adjust("500 millis")
+      assert.strictEqual(yield* Fiber.join(request), "ann")
+    })
+  )
+
   it.effect("is looked up again after a failed look-up", () =>
     Effect.gen(function* () {
-      const answers = [Effect.fail("lost"), Effect.succeed("ann")]
+      const answers = [faulty, Effect.succeed("ann")]
       const lookUp = () => Effect.suspend(() => answers.shift()!)
       const cache = CredentialCache.make({ lookUp, waitMax: Duration.seconds(1) })
       assert.isTrue(Exit.isFailure(yield* Effect.exit(cache.get("key"))))

@@ -152,8 +152,7 @@ const lookUpBy = (sql: SqlClient.SqlClient) => (hash: string) =>
       rules_id as "rulesId", terms, networks
     from api_key join account using (account_id)
     where hash = decode(${hash}, 'hex') and revoked_at is null and suspended_at is null`.pipe(
-    Effect.map(([row]): KeyHolder | undefined => row && { ...row, authMode: "api_key" }),
-    Effect.orDie
+    Effect.map(([row]): KeyHolder | undefined => row && { ...row, authMode: "api_key" })
   )
 
 /** The maker of a key is named as long as they are in the account. `keyId`: only this one. */
@@ -180,7 +179,7 @@ const networksIn = (networks: ReadonlyArray<string> | null | undefined) =>
 /** Only well-formed keys get into the cache. */
 const knownHolder =
   (
-    cache: CredentialCache.CredentialCache<KeyHolder, never>,
+    cache: CredentialCache.CredentialCache<KeyHolder>,
     touchAt: lastUses.LastUses["touchAt"]
   ): ApiKeys["Service"]["knownHolderOf"] =>
   (key, clock) => {

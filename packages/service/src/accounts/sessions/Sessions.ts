@@ -218,8 +218,7 @@ const make = Effect.gen(function* () {
       where session_id = ${sessionId} and ${sessionRows.isLive(read)} and suspended_at is null`.pipe(
       Effect.map(
         ([row]): SessionHolder | undefined => row && { ...row, authMode: "jwt", scopes: [] }
-      ),
-      Effect.orDie
+      )
     )
   const cache = CredentialCache.make({ lookUp, waitMax: lookUpWaitMax })
   yield* subscribe(cache.forget)
