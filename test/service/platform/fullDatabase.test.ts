@@ -3,12 +3,13 @@ import { PgConnection } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import * as Database from "@rcpt/service/platform/Database"
 import { patience } from "@rcpt/service/platform/lateRefusal"
-import { Clock, Effect, Layer, Redacted } from "effect"
+import { Clock, Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { query } from "../../start/world.ts"
 import * as plainPostgres from "../../support/plainPostgres.ts"
 import * as service from "../../support/service.ts"
+import * as tcpProxy from "../../support/tcpProxy.ts"
 
 /** Opens connections until the server has none left, and keeps them until the scope closes. */
 const takeAll = (url: string) =>
@@ -84,6 +85,31 @@ describe("A Postgres without a free connection", () => {
         }).pipe(Effect.scoped, Effect.provide(layer))
       }).pipe(Effect.scoped),
     { timeout: 120_000 }
+  )
+
+  it.live(
+    "has all that a node keeps open, soon after Postgres is back and before anybody asks",
+    () =>
+      Effect.gen(function* () {
+        const postgres = yield* plainPostgres.create()
+        const url = new URL(postgres.url)
+        const proxy = yield* tcpProxy.start({ host: url.hostname, port: Number(url.port) })
+        url.port = String(proxy.port)
+        const counts = Effect.all(
+          ["rcpt read", "rcpt write"].map((name) => openOf(postgres.superuserUrl, name))
+        ).pipe(Effect.map((pools) => pools.map((pids) => pids.length)))
+        yield* Effect.gen(function* () {
+          yield* proxy.cut
+          yield* Effect.repeat(counts, { until: ([read, write]) => read === 0 && write === 0 })
+          // Several attempts of each pool fail.
+          yield* Effect.sleep("300 millis")
+          yield* proxy.mend
+          yield* Effect.repeat(counts, {
+            until: ([read, write]) => read === 2 && write === 5,
+            schedule: Schedule.spaced("20 millis")
+          }).pipe(Effect.timeout("20 seconds"))
+        }).pipe(Effect.provide(Layer.fresh(Database.layer(Redacted.make(url.href)))))
+      }).pipe(Effect.scoped)
   )
 
   it.live("refuses whoever got none, with the words of Postgres and in bounded time", () =>

@@ -8,7 +8,7 @@ import { PgClient } from "@effect/sql-pg"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
 import * as Hints from "@rcpt/store/Hints"
 import { migrate as migrateStore } from "@rcpt/store/migrate"
-import { Context, Duration, Effect, Layer, Schedule } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import type { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -165,24 +165,42 @@ const pools = (url: Redacted.Redacted, connectionsLimit: number) =>
     })
   )
 
-/** Seconds between two proofs that each connection of the floor lives, so that no request finds a dead one. */
-const proveEvery = Duration.seconds(5)
+/** Between two proofs that each connection of the floor lives, so that no request finds a dead one. */
+const proveEvery = Duration.seconds(1)
 
-/** Uses as many connections at once as stay open. One that was lost is opened again by it, and not by a request. */
+/** Between two proofs while Postgres is away: the floor is open again before other programs take what is free. */
+const knockEvery = Duration.millis(100)
+
+/** No proof keeps the connections that it has from others for longer. An attempt that is under way goes on without it. */
+const proofMax = Duration.millis(100)
+
+/**
+ * Holds as many connections at once as stay open: a pool looks for one in place of a lost one only for a borrower whom
+ * no other can serve. They are taken one after the other, or two would share one of the readers'. Tells whether Postgres
+ * refused the line itself, and not one more connection.
+ */
 const prove = (sql: SqlClient.SqlClient, connections: number) =>
   Effect.flatMap(sql.reserve, (one) => one.executeUnprepared("select 1", [], undefined)).pipe(
+    Effect.replicateEffect(connections, { discard: true }),
     Effect.scoped,
-    Effect.ignore,
-    Effect.replicateEffect(connections, { concurrency: connections, discard: true })
+    Effect.timeoutOption(proofMax),
+    Effect.match({
+      onSuccess: () => false,
+      onFailure: ({ reason }) => reason._tag === "ConnectionError"
+    })
   )
 
 const proved = Layer.effectDiscard(
   Effect.gen(function* () {
     const [read, write] = [yield* SqlClient.SqlClient, yield* WriteSql]
-    const proofs = Effect.all([prove(read, readersFloor), prove(write, writersFloor)], {
-      concurrency: 2
-    })
-    yield* Effect.forkScoped(Effect.repeat(proofs, Schedule.spaced(proveEvery)))
+    const isAway = Effect.zipWith(
+      prove(read, readersFloor),
+      prove(write, writersFloor),
+      (reading, writing) => reading || writing,
+      { concurrent: true }
+    )
+    const proofs = Effect.flatMap(isAway, (away) => Effect.sleep(away ? knockEvery : proveEvery))
+    yield* Effect.forkScoped(Effect.forever(proofs))
   })
 )
 
@@ -205,8 +223,9 @@ export const layer = <E = never, R = PgClient.PgClient>(
 ) =>
   measuredStore.pipe(
     Layer.provide(EventStorePg.layer),
-    Layer.merge(Layer.merge(probed, proved)),
     Layer.provide(Layer.effect(SqlClient.SqlClient, WriteSql)),
+    // These two know both pools, so they stand outside of what takes the writers for its only one.
+    Layer.merge(Layer.merge(probed, proved)),
     Layer.provideMerge(hints),
     Layer.provideMerge(pools(url, connectionsMax)),
     Layer.provideMerge(migrated(url)),
