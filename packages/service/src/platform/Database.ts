@@ -168,38 +168,32 @@ const pools = (url: Redacted.Redacted, connectionsLimit: number) =>
 /** Between two proofs that each connection of the floor lives, so that no request finds a dead one. */
 const proveEvery = Duration.seconds(1)
 
-/** Between two proofs while Postgres is away: the floor is open again before other programs take what is free. */
-const knockEvery = Duration.millis(100)
+/** Between two proofs while one is missing: the floor is whole again before other programs take what is free. */
+const knockEvery = Duration.millis(200)
 
-/** No proof keeps the connections that it has from others for longer. An attempt that is under way goes on without it. */
-const proofMax = Duration.millis(100)
+/** No proof keeps connections from others for longer. An attempt to open one goes on without it. */
+const proofMax = Duration.millis(20)
 
 /**
- * Holds as many connections at once as stay open: a pool looks for one in place of a lost one only for a borrower whom
- * no other can serve. They are taken one after the other, or two would share one of the readers'. Tells whether Postgres
- * refused the line itself, and not one more connection.
+ * Holds as many connections at once as stay open, and tells whether there were so many: a pool opens one in place of a
+ * lost one only for a borrower whom no other can serve. They are taken one after the other, or two would share one of the
+ * readers'.
  */
-const prove = (sql: SqlClient.SqlClient, connections: number) =>
+const prove = (sql: SqlClient.SqlClient, connections: number): Effect.Effect<boolean> =>
   Effect.flatMap(sql.reserve, (one) => one.executeUnprepared("select 1", [], undefined)).pipe(
     Effect.replicateEffect(connections, { discard: true }),
     Effect.scoped,
-    Effect.timeoutOption(proofMax),
-    Effect.match({
-      onSuccess: () => false,
-      onFailure: ({ reason }) => reason._tag === "ConnectionError"
-    })
+    Effect.timeout(proofMax),
+    Effect.isSuccess
   )
 
 const proved = Layer.effectDiscard(
   Effect.gen(function* () {
     const [read, write] = [yield* SqlClient.SqlClient, yield* WriteSql]
-    const isAway = Effect.zipWith(
-      prove(read, readersFloor),
-      prove(write, writersFloor),
-      (reading, writing) => reading || writing,
-      { concurrent: true }
-    )
-    const proofs = Effect.flatMap(isAway, (away) => Effect.sleep(away ? knockEvery : proveEvery))
+    const proofs = Effect.gen(function* () {
+      const isWhole = [yield* prove(read, readersFloor), yield* prove(write, writersFloor)]
+      yield* Effect.sleep(isWhole.every(Boolean) ? proveEvery : knockEvery)
+    })
     yield* Effect.forkScoped(Effect.forever(proofs))
   })
 )
