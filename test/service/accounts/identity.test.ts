@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { accountLimit } from "@rcpt/service/accounts/sessions/SignInLimiter"
+import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import { identityColumn, identityOf, storedForm } from "@rcpt/service/platform/identityOf"
 import { migrate, migrateUpTo } from "@rcpt/service/platform/migrate"
 import { migrate as migrateStore } from "@rcpt/store/migrate"
@@ -116,7 +116,7 @@ describe("An address", () => {
           const running = yield* service.Service
           const { email } = yield* openPerson(running)
           const statuses: Array<number> = []
-          for (let tried = 0; tried <= accountLimit.burst; tried++) {
+          for (let tried = 0; tried <= keyedLimits.signInAccount.burst; tried++) {
             const spelled = Array.from(email)
               .map((char, at) => ((tried >> at) & 1 ? char.toUpperCase() : char))
               .join("")
@@ -125,7 +125,7 @@ describe("An address", () => {
             )
           }
           assert.deepStrictEqual(statuses, [
-            ...Array.from({ length: accountLimit.burst }, () => 401),
+            ...Array.from({ length: keyedLimits.signInAccount.burst }, () => 401),
             429
           ])
         })

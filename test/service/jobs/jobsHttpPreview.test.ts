@@ -1,7 +1,7 @@
 /** The free preview of a list, in the answer of a dry run. */
 import { assert, describe, layer } from "@effect/vitest"
-import { previewsPerHour } from "@rcpt/service/http/handlers/jobsUpload"
 import { sampledMin } from "@rcpt/service/jobs/previewUpload"
+import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import { Effect } from "effect"
 
 import { live } from "../../support/service.ts"
@@ -70,7 +70,7 @@ describe("The preview of a list", () => {
         const [one, other] = [yield* customer(0), yield* customer(0)]
         const priceFor = ({ apiKey }: { readonly apiKey: string }) =>
           Effect.flatMap(upload(running, [csvOf(addresses)], { ...dryRun, apiKey }), priceOf)
-        for (let n = 0; n < previewsPerHour; n++)
+        for (let n = 0; n < keyedLimits.previews.burst; n++)
           assert.isDefined((yield* priceFor(one)).preview, `${n}`)
         const over = yield* priceFor(one)
         assert.isUndefined(over.preview)

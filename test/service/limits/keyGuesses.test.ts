@@ -1,11 +1,12 @@
 import { assert, describe, it, layer } from "@effect/vitest"
+import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import * as KeyGuessLimiter from "@rcpt/service/limits/KeyGuessLimiter"
 import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
 import { Effect } from "effect"
 
 import * as service from "../../support/service.ts"
 
-const limit = { perSecond: 1, burst: 3 }
+const limit = { perSecond: 1, burst: 3, keysMax: 100 }
 
 /** Sends the keys one after the other, all at the same time of the clock. */
 const guess = (
@@ -100,7 +101,7 @@ describe("An address that has sent many wrong keys", () => {
       )
     const sendMany = (address: string, wrong: () => string) =>
       Effect.forEach(
-        Array.from({ length: KeyGuessLimiter.wrongKeysLimit.burst + 60 }, wrong),
+        Array.from({ length: keyedLimits.wrongKeys.burst + 60 }, wrong),
         (key) => get(key, address),
         { concurrency: 20 }
       )
@@ -115,7 +116,7 @@ describe("An address that has sent many wrong keys", () => {
         for (const { json, headers } of refused) {
           assert.deepStrictEqual(json, { error: "rate limit exceeded" })
           assert.strictEqual(headers.get("retry-after"), "1")
-          const { burst } = KeyGuessLimiter.wrongKeysLimit
+          const { burst } = keyedLimits.wrongKeys
           assert.strictEqual(headers.get("x-ratelimit-limit"), String(burst))
           assert.strictEqual(headers.get("x-ratelimit-remaining"), "0")
           assert.match(headers.get("x-ratelimit-reset") ?? "", /^\d{10}$/)

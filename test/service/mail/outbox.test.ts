@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { assert, describe, it } from "@effect/vitest"
+import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import * as Outbox from "@rcpt/service/mail/Outbox"
 import {
   accountLimit,
   addressLimit,
-  clientLimit,
   gatheredFor,
   linkAgainAfter,
   namedMax
@@ -262,7 +262,8 @@ describe("Messages with a link", () => {
       const { node } = yield* begin
       yield* Effect.gen(function* () {
         const { admits } = yield* Outbox.Outbox
-        for (let n = 0; n < clientLimit.burst; n++) assert.isTrue(yield* admits("192.0.2.1"))
+        for (let n = 0; n < keyedLimits.mailClient.burst; n++)
+          assert.isTrue(yield* admits("192.0.2.1"))
         assert.isFalse(yield* admits("192.0.2.1"))
         assert.isTrue(yield* admits("192.0.2.2"))
       }).pipe(Effect.provide(node))

@@ -10,18 +10,8 @@ import { hash } from "node:crypto"
 
 import * as BoundedMap from "../platform/BoundedMap.ts"
 import { isWellFormed } from "../platform/config/apiKeyFormat.ts"
-import type { RateLimit } from "../platform/config/parse.ts"
-import * as TokenBucket from "./TokenBucket.ts"
-import type { Bucket } from "./TokenBucket.ts"
-
-/**
- * A hundred processes that start with an outdated key are a mistake; more are an attack. After that,
- * one a second: too slow to load the database, and fast enough for a right key that is new on this node.
- */
-export const wrongKeysLimit: RateLimit = { perSecond: 1, burst: 100 }
-
-/** An address takes some 200 octets. An attacker with more addresses than this has 100 look-ups for each. */
-const addressesMax = 20_000
+import { keyedLimits, limiterOf } from "./keyedLimits.ts"
+import type { KeyedLimit } from "./keyedLimits.ts"
 
 /** A key takes 150 octets, and costs one look-up after it was evicted. */
 const rightKeysMax = 10_000
@@ -41,8 +31,8 @@ export interface KeyGuessLimiter {
   readonly begin: (address: string, key: string, now: number) => KeyGuess
 }
 
-export const make = (limit: RateLimit = wrongKeysLimit): KeyGuessLimiter => {
-  const buckets = BoundedMap.make<string, Bucket>(addressesMax)
+export const make = (limit: KeyedLimit = keyedLimits.wrongKeys): KeyGuessLimiter => {
+  const wrongKeys = limiterOf(limit)
   const rightKeys = BoundedMap.make<string, true>(rightKeysMax)
   /** Running requests per key digest. */
   const running = new Map<string, number>()
@@ -63,22 +53,13 @@ export const make = (limit: RateLimit = wrongKeysLimit): KeyGuessLimiter => {
 
       const others = running.get(digest) ?? 0
       const bucketKey = `${isWellFormed(key) ? "key" : "malformed"} ${address}`
-      if (others === 0) {
-        const bucket = buckets.get(bucketKey) ?? TokenBucket.full(limit, now)
-        const after = TokenBucket.take(limit, bucket, 1, now)
-        if (after === undefined) {
-          const millis = TokenBucket.millisUntil(limit, bucket, 1, now)
-          return { retryAfterSeconds: Math.max(1, Math.ceil(millis / 1000)) }
-        }
-        buckets.set(bucketKey, after)
-      }
+      const wait = others === 0 ? wrongKeys.take(bucketKey, now) : undefined
+      if (wait !== undefined) return { retryAfterSeconds: wait }
       running.set(digest, others + 1)
       return {
         end: (verdict) => {
           end(digest, verdict)
-          const left = buckets.get(bucketKey)
-          if (verdict === "right" && others === 0 && left !== undefined)
-            buckets.set(bucketKey, TokenBucket.giveBack(limit, left, 1))
+          if (verdict === "right" && others === 0) wrongKeys.giveBack(bucketKey)
         }
       }
     }

@@ -16,10 +16,9 @@ import type { Language, ListMail } from "@rcpt/domain/Mail"
 import { Context, Duration, Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 
-import { makeBuckets, shared } from "../limits/TokenBucket.ts"
+import { nodeLimiter } from "../limits/keyedLimits.ts"
 import { mailSpace } from "../platform/advisoryKeys.ts"
 import { Config } from "../platform/Config.ts"
-import type { RateLimit } from "../platform/config/parse.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { hasIdentity, identityOf } from "../platform/identityOf.ts"
 import { processes } from "../platform/processes/Processes.ts"
@@ -49,12 +48,6 @@ export const addressLimit = { perHour: 5, perDay: 20 }
 
 /** Messages with a link that people of one account cause in a day: twice the people that an account may have. */
 export const accountLimit = { perDay: 100 }
-
-/** Messages with a link that one client address causes: an office that signs up, and no list of addresses. */
-export const clientLimit: RateLimit = { perSecond: 1 / 180, burst: 10 }
-
-/** A client address takes some 200 octets. One that was evicted begins with a full bucket. */
-const clientsMax = 20_000
 
 export interface Recipient {
   /** Absent: the address is of a sign-up that is no account yet. */
@@ -261,7 +254,7 @@ const make = Effect.gen(function* () {
   const sql = yield* WriteSql
   const box = yield* ofPurpose("mail")
   const { siblings } = yield* processes
-  const clients = shared("mail client", makeBuckets(clientLimit, clientsMax), siblings)
+  const clients = nodeLimiter("mailClient", siblings)
 
   const admits: Shape["admits"] = (client) =>
     Effect.sync(() => clients.take(client, performance.now()) === undefined)

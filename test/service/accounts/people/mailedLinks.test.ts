@@ -1,5 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { addressLimit, clientLimit } from "@rcpt/service/mail/Outbox"
+import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
+import { addressLimit } from "@rcpt/service/mail/Outbox"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -411,7 +412,7 @@ describe("Where the service sends mail", () => {
         const ann = yield* openPerson(here.running)
         for (const email of [ann.email, newAddress()]) {
           const headers = anywhere()
-          for (let n = 1; n < clientLimit.burst; n++)
+          for (let n = 1; n < keyedLimits.mailClient.burst; n++)
             yield* post(here.running, paths.forgot, { email }, { headers })
           const own = newAddress()
           const body = { email: own, password }

@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import type { SecurityEvent } from "@rcpt/api/Security"
-import { accountLimit } from "@rcpt/service/accounts/sessions/SignInLimiter"
+import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -36,7 +36,7 @@ describe("What was refused to an account", () => {
         const running = yield* service.Service
         const ann = yield* openPerson(running)
         const wrong = { email: ` ${ann.email.toUpperCase()}`, password: "wrong horse battery" }
-        const tries = accountLimit.burst + 3
+        const tries = keyedLimits.signInAccount.burst + 3
         yield* Effect.forEach(Array.from({ length: tries }), () => tryToSignIn(running, wrong))
         const counts = (found: ReadonlyArray<SecurityEvent>, type: SecurityEvent["type"]) =>
           found.filter(ofType(type)).reduce((sum, { count }) => sum + count, 0)
@@ -45,7 +45,7 @@ describe("What was refused to an account", () => {
           yield* Effect.sleep("100 millis")
           found = yield* events(running, ann)
         }
-        assert.strictEqual(counts(found, "sign_in_failed"), accountLimit.burst)
+        assert.strictEqual(counts(found, "sign_in_failed"), keyedLimits.signInAccount.burst)
         assert.strictEqual(counts(found, "sign_in_throttled"), 3)
         // The attempts may have fallen into two minutes.
         assert.isAtMost(found.filter(ofType("sign_in_failed")).length, 2)

@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Sessions from "@rcpt/service/accounts/sessions/Sessions"
-import { accountLimit } from "@rcpt/service/accounts/sessions/SignInLimiter"
+import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import { Config, load } from "@rcpt/service/platform/Config"
 import * as Database from "@rcpt/service/platform/Database"
 import * as Secrets from "@rcpt/service/platform/Secrets"
@@ -124,7 +124,7 @@ describe("A password", () => {
         )
         assert.deepStrictEqual(
           answers.map(({ status }) => status),
-          Array.from({ length: 15 }, (_, n) => (n < accountLimit.burst ? 403 : 429))
+          Array.from({ length: 15 }, (_, n) => (n < keyedLimits.signInAccount.burst ? 403 : 429))
         )
         assert.isTrue(yield* lasts(running, cookie))
       })

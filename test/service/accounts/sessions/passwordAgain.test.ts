@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { passwordNeeded } from "@rcpt/api/Problem"
 import { passwordFreshFor } from "@rcpt/service/accounts/sessions/sessionRows"
-import { accountLimit } from "@rcpt/service/accounts/sessions/SignInLimiter"
+import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -105,7 +105,7 @@ describe("A session whose password was entered long ago", () => {
         )
         assert.deepStrictEqual(
           answers.map(({ status }) => status),
-          Array.from({ length: 12 }, (_, n) => (n < accountLimit.burst ? 403 : 429))
+          Array.from({ length: 12 }, (_, n) => (n < keyedLimits.signInAccount.burst ? 403 : 429))
         )
         isProblem(answers[0]!, 403, "the current password is wrong")
         isProblem(yield* sent(running, cookie, changes[0]!), 403, passwordNeeded.error)

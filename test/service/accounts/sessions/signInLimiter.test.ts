@@ -1,5 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as SignInLimiter from "@rcpt/service/accounts/sessions/SignInLimiter"
+import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import { Duration, Effect } from "effect"
 
 import * as service from "../../../support/service.ts"
@@ -17,7 +18,7 @@ import {
 } from "./sessionWorld.ts"
 
 const ann = "ann@rcpt.test"
-const { accountLimit, addressLimit } = SignInLimiter
+const { signInAccount: accountLimit, signInAddress: addressLimit } = keyedLimits
 
 /** Begins attempts one after the other, at the same time of the clock; returns how many are admitted. */
 const admitted = (

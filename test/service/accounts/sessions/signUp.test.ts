@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { signUpLimit } from "@rcpt/service/accounts/sessions/SignInLimiter"
+import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -119,7 +119,7 @@ describe("Signing up", () => {
           (n) => signUp(running, { email: `${n}@rcpt.test`, password }, home)
         )
         const open = answers.filter(({ status }) => status === 200)
-        assert.strictEqual(open.length, signUpLimit.burst)
+        assert.strictEqual(open.length, keyedLimits.signUp.burst)
         isProblem(answers.at(-1)!, 429, "rate limit exceeded")
         assert.strictEqual(answers.at(-1)!.headers.get("x-ratelimit-remaining"), "0")
       })

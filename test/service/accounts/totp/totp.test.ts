@@ -1,8 +1,8 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { codeNeededSentence } from "@rcpt/api/Problem"
 import { RecoveryCodes, TotpEnrolment } from "@rcpt/api/Totp"
-import { accountLimit } from "@rcpt/service/accounts/sessions/SignInLimiter"
 import { codeAt, decodeBase32, stepOf } from "@rcpt/service/accounts/totp/Totp"
+import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -161,7 +161,7 @@ describe("A second factor", () => {
         )
         assert.deepStrictEqual(
           answers.map(({ status }) => status),
-          Array.from({ length: 13 }, (_, n) => (n < accountLimit.burst ? 401 : 429))
+          Array.from({ length: 13 }, (_, n) => (n < keyedLimits.signInAccount.burst ? 401 : 429))
         )
       })
     )

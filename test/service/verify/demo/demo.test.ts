@@ -1,7 +1,8 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
+import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
-import { addressLimit, makeDemoGate, nodeLimit } from "@rcpt/service/verify/demo/DemoChecks"
+import { makeDemoGate } from "@rcpt/service/verify/demo/DemoChecks"
 import { Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -72,7 +73,7 @@ describe("The public demo", () => {
         Effect.gen(function* () {
           const running = yield* service.Service
           const one = "2001:db8:1:2::1"
-          for (let n = 0; n < addressLimit.burst; n++)
+          for (let n = 0; n < keyedLimits.demoAddress.burst; n++)
             yield* answered(running, "email=ann@@acme.test", one)
           // Anybody at home has all addresses of a /64.
           const refused = yield* ask(running, "email=ann@acme.test", "2001:db8:1:2::ffff")
@@ -144,7 +145,7 @@ describe("The sandbox without an account", () => {
         const shown = yield* answered(running, "email=disposable@sandbox.rcpt.test", from)
         assert.deepInclude(shown, { status: "risky", sub_status: "disposable" })
         assert.notProperty(shown, "credits_used")
-        for (let n = 1; n < addressLimit.burst; n++)
+        for (let n = 1; n < keyedLimits.demoAddress.burst; n++)
           yield* answered(running, "email=valid@sandbox.rcpt.test", from)
         const refused = yield* ask(running, "email=valid@sandbox.rcpt.test", from)
         assert.strictEqual(refused.status, 429)
@@ -158,7 +159,7 @@ describe("The sandbox without an account", () => {
 describe("The gate of the demo", () => {
   it("opens for an address again after a minute", () => {
     const { enter } = makeDemoGate()
-    for (let n = 0; n < addressLimit.burst; n++) assert.isUndefined(enter("a", 0))
+    for (let n = 0; n < keyedLimits.demoAddress.burst; n++) assert.isUndefined(enter("a", 0))
     assert.strictEqual(enter("a", 0), 60)
     assert.isAtMost(enter("a", 59_000)!, 2)
     assert.isUndefined(enter("a", 60_000))
@@ -166,14 +167,16 @@ describe("The gate of the demo", () => {
 
   it("lets all addresses together in no faster than its limit, and takes nothing from the others", () => {
     const { enter } = makeDemoGate()
-    for (let n = 0; n < nodeLimit.burst; n++) assert.isUndefined(enter(`${n}`, 0))
+    for (let n = 0; n < keyedLimits.demoAll.burst; n++) assert.isUndefined(enter(`${n}`, 0))
     for (let n = 0; n < 1_000; n++) assert.strictEqual(enter(`late ${n}`, 0), 1)
     // One who was turned away ten times for the others' sake has still all of his own.
-    for (let n = 0; n < addressLimit.burst; n++) assert.strictEqual(enter("patient", 0), 1)
-    for (let n = 0; n < addressLimit.burst; n++) assert.isUndefined(enter("patient", 60_000))
+    for (let n = 0; n < keyedLimits.demoAddress.burst; n++)
+      assert.strictEqual(enter("patient", 0), 1)
+    for (let n = 0; n < keyedLimits.demoAddress.burst; n++)
+      assert.isUndefined(enter("patient", 60_000))
     let entered = 0
     for (let millis = 120_000; millis < 180_000; millis += 10)
       if (enter(`${millis}`, millis) === undefined) entered += 1
-    assert.isAtMost(entered, nodeLimit.burst + nodeLimit.perSecond * 60)
+    assert.isAtMost(entered, keyedLimits.demoAll.burst + keyedLimits.demoAll.perSecond * 60)
   })
 })

@@ -10,9 +10,9 @@ import { hash } from "node:crypto"
 
 import { Context, Effect, Layer, Schema } from "effect"
 
-import { makeBuckets, shared } from "../../limits/TokenBucket.ts"
+import { keyedLimits, nodeLimiter } from "../../limits/keyedLimits.ts"
+import type { KeyedLimit } from "../../limits/keyedLimits.ts"
 import * as BoundedMap from "../../platform/BoundedMap.ts"
-import type { RateLimit } from "../../platform/config/parse.ts"
 import { processes } from "../../platform/processes/Processes.ts"
 import type { Broadcast } from "../../platform/processes/Processes.ts"
 
@@ -22,26 +22,14 @@ export class TryLater extends Schema.TaggedError<TryLater>()("TryLater", {
   limit: Schema.Int
 }) {}
 
-/**
- * Ten mistakes in a row, then twelve an hour: 100,000 a year against passwords of 12 characters. NIST
- * SP 800-63B-4 §3.2.2 asks that guessing be limited, and lets delays do it.
- */
-export const accountLimit: RateLimit = { perSecond: 1 / 300, burst: 10 }
-
-/** This is enough for an office behind one address; a list of stolen passwords is longer. */
-export const addressLimit: RateLimit = { perSecond: 1 / 10, burst: 30 }
-
-/** Each new account may be given credits (`RCPT_SIGNUP_CREDITS`). */
-export const signUpLimit: RateLimit = { perSecond: 1 / 600, burst: 5 }
-
-const refused = (retryAfterSeconds: number, { burst }: RateLimit) =>
+const refused = (retryAfterSeconds: number, { burst }: KeyedLimit) =>
   new TryLater({ retryAfterSeconds, limit: burst })
 
 /** The topic under which the other processes learn which address has signed in to which account. */
 const succeededTopic = "signed in"
 
-/** A key takes some 200 octets. An evicted key starts with a full bucket. */
-const keysMax = 20_000
+/** A pair takes some 200 octets. One that was evicted has the limit of its account again. */
+const pairsMax = 20_000
 
 export interface AttemptSource {
   readonly email: string
@@ -65,12 +53,10 @@ export class SignInLimiter extends Context.Service<SignInLimiter, Shape>()(
 ) {}
 
 export const make = (siblings?: Broadcast): Shape => {
-  const bucketsOf = (name: string, limit: RateLimit) =>
-    shared(name, makeBuckets(limit, keysMax), siblings)
-  const addresses = bucketsOf("sign-in address", addressLimit)
-  const accounts = bucketsOf("sign-in account", accountLimit)
-  const signUps = bucketsOf("sign-up", signUpLimit)
-  const succeeded = BoundedMap.make<string, true>(keysMax)
+  const addresses = nodeLimiter("signInAddress", siblings)
+  const accounts = nodeLimiter("signInAccount", siblings)
+  const signUps = nodeLimiter("signUp", siblings)
+  const succeeded = BoundedMap.make<string, true>(pairsMax)
   // Only the line below sends anything under this topic.
   siblings?.hear(succeededTopic, (pair) => succeeded.set(pair as string, true))
 
@@ -81,11 +67,11 @@ export const make = (siblings?: Broadcast): Shape => {
       const pair = `${account} ${address}`
       const bucket = succeeded.get(pair) === undefined ? account : pair
       const addressWait = addresses.take(address, now)
-      if (addressWait !== undefined) return refused(addressWait, addressLimit)
+      if (addressWait !== undefined) return refused(addressWait, keyedLimits.signInAddress)
       const accountWait = accounts.take(bucket, now)
       if (accountWait !== undefined) {
         addresses.giveBack(address)
-        return refused(accountWait, accountLimit)
+        return refused(accountWait, keyedLimits.signInAccount)
       }
       const succeed = () => {
         succeeded.set(pair, true)
@@ -97,7 +83,7 @@ export const make = (siblings?: Broadcast): Shape => {
     },
     signUp: (address, now) => {
       const wait = signUps.take(address, now)
-      return wait === undefined ? undefined : refused(wait, signUpLimit)
+      return wait === undefined ? undefined : refused(wait, keyedLimits.signUp)
     }
   }
 }

@@ -12,10 +12,11 @@ import { Clock, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
+import { keyedLimits } from "../../limits/keyedLimits.ts"
 import { Config } from "../../platform/Config.ts"
 import { metricTable } from "../../platform/metrics/metricTable.ts"
 import { processes } from "../../platform/processes/Processes.ts"
-import { addressLimit, DemoChecks, makeDemoGate } from "../../verify/demo/DemoChecks.ts"
+import { DemoChecks, makeDemoGate } from "../../verify/demo/DemoChecks.ts"
 import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
 
@@ -42,7 +43,7 @@ export const demoHandlers = HttpApiBuilder.group(
         const wait = gate.enter(countedAs(addressOf(request)), performance.now())
         if (wait !== undefined)
           return yield* Effect.fail(
-            tooManyRequests({ retryAfterSeconds: wait, limit: addressLimit.burst })
+            tooManyRequests({ retryAfterSeconds: wait, limit: keyedLimits.demoAddress.burst })
           )
         const startedAt = yield* Clock.currentTimeMillis
         const verification = yield* verifier.verify(email, { mode })

@@ -34,7 +34,7 @@ import type { Submission } from "../../jobs/submitJob.ts"
 import { Uploads } from "../../jobs/Uploads.ts"
 import type { Upload } from "../../jobs/Uploads.ts"
 import type { IdempotentCommand, StoredReply } from "../../ledger/idempotency/Reply.ts"
-import { makeBuckets } from "../../limits/TokenBucket.ts"
+import { keyedLimits, limiterOf } from "../../limits/keyedLimits.ts"
 import { knownTo } from "../../verify/verifyAddress.ts"
 import { idempotent } from "../middleware/idempotent.ts"
 import { permitMode } from "../middleware/permissions.ts"
@@ -42,20 +42,8 @@ import { permitKnown, refuseOverLimit } from "../middleware/withinTerms.ts"
 import { readForm } from "./jobsForm.ts"
 import type { FormFile } from "./jobsForm.ts"
 
-// Limits how often an account gets the free preview of a list, in this process.
-
-/** A person looks at some lists an hour, and changes the column or the mode of each. */
-export const previewsPerHour = 30
-
-const hourSeconds = 3_600
-
-/** An account takes some 100 octets. An evicted account begins with all of its previews. */
-const accountsMax = 10_000
-
-const previews = makeBuckets(
-  { perSecond: previewsPerHour / hourSeconds, burst: previewsPerHour },
-  accountsMax
-)
+/** Counted in this process: a preview costs its processor alone. */
+const previews = limiterOf(keyedLimits.previews)
 
 /** Whether this account may get one more preview. The preview is counted. */
 const mayPreview: Effect.Effect<boolean, never, CurrentAccount> = Effect.gen(function* () {

@@ -5,6 +5,7 @@ import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 
 import { Refusals } from "../../accounts/security/Refusals.ts"
+import { keyedLimits } from "../../limits/keyedLimits.ts"
 import * as KeyGuessLimiter from "../../limits/KeyGuessLimiter.ts"
 import { Config } from "../../platform/Config.ts"
 import { clientAddress, countedAs } from "./clientAddress.ts"
@@ -36,7 +37,7 @@ export const layer: Layer.Layer<WrongKeys, never, Config | Refusals> = Layer.eff
         if ("retryAfterSeconds" in guess) {
           yield* refusals.note("keys_throttled", { _tag: "Nobody" })
           return yield* Effect.fail(
-            tooManyRequests({ ...guess, limit: KeyGuessLimiter.wrongKeysLimit.burst })
+            tooManyRequests({ ...guess, limit: keyedLimits.wrongKeys.burst })
           )
         }
         return yield* Effect.onExit(handle, (exit) => Effect.sync(() => guess.end(verdictOf(exit))))

@@ -13,37 +13,21 @@ import type { StreamAppend } from "@rcpt/store/EventStore"
 import { Clock, Context, Duration, Effect, Layer, Queue, Result } from "effect"
 import type { Cause } from "effect"
 
-import { makeBuckets, shared } from "../../limits/TokenBucket.ts"
-import type { RateLimit } from "../../platform/config/parse.ts"
+import { nodeLimiter } from "../../limits/keyedLimits.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import type { Broadcast } from "../../platform/processes/Processes.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 
-// Rate limits of the public demo, per node and in memory of a fixed size. Each client address has a
-// small limit. All clients together have another, which holds however many addresses they use.
-
-/** Enough to try the demo. A list of a thousand addresses would take most of a day. */
-export const addressLimit: RateLimit = { perSecond: 1 / 60, burst: 10 }
-
-/** All clients together: some tens of DNS queries a second, no load for a resolver. */
-export const nodeLimit: RateLimit = { perSecond: 2, burst: 30 }
-
-/**
- * An address takes some 200 octets. An evicted address starts with a full bucket; the limit of all still
- * holds.
- */
-const addressesMax = 20_000
-
 interface DemoGate {
-  /** `undefined`: admitted; else seconds until the next attempt. `now`: as in TokenBucket.ts. */
+  /** `undefined`: admitted; else seconds until the next attempt. `now`: as in keyedLimits.ts. */
   readonly enter: (address: string, now: number) => number | undefined
 }
 
 const all = ""
 
 export const makeDemoGate = (siblings?: Broadcast): DemoGate => {
-  const addresses = shared("demo address", makeBuckets(addressLimit, addressesMax), siblings)
-  const node = shared("demo", makeBuckets(nodeLimit, 1), siblings)
+  const addresses = nodeLimiter("demoAddress", siblings)
+  const node = nodeLimiter("demoAll", siblings)
   return {
     enter: (address, now) => {
       const wait = addresses.take(address, now)
