@@ -158,10 +158,12 @@ describe("The commands of an account", () => {
       })
     )
 
-    it.effect("show credits and usage", () =>
+    it.effect("show credits, usage and accuracy", () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* answer(["credits"])).credits, 50)
         assert.strictEqual((yield* answer(["usage"])).total_checks, 0)
+        const accuracy = yield* answer(["accuracy", "--days", "30"])
+        assert.deepInclude(accuracy, { days: 30, deliveries_reported: false })
         const wrong = yield* run(["credits"], "wrong")
         assert.strictEqual(wrong.stderr, "The server does not accept this API key.\n")
       })

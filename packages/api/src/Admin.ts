@@ -8,6 +8,7 @@ import { emailCharsMax, uuid } from "@rcpt/domain/limits"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
+import { Accuracy, AccuracyDaysQuery } from "./Accuracy.ts"
 import { dateTime, uuidText } from "./formats.ts"
 import { Health } from "./Health.ts"
 import { requiredIdempotencyHeaders } from "./IdempotencyKey.ts"
@@ -207,9 +208,22 @@ const examine = HttpApiEndpoint.post("examine", "/doctor", {
   })
 )
 
+const accuracyOfAll = HttpApiEndpoint.get("accuracyOfAll", "/accuracy", {
+  query: { days: AccuracyDaysQuery },
+  success: Accuracy,
+  error: BadRequest
+}).annotateMerge(
+  OpenApi.annotations({
+    identifier: "getAccuracyOfAll",
+    summary: "Get how many of the mailed addresses bounced, over all accounts",
+    description:
+      "As `GET /usage/accuracy`, summed over all accounts. It names no account and no address."
+  })
+)
+
 export class Admin extends secured(
   HttpApiGroup.make("Admin")
-    .add(accounts, grant, adjust, suspend, resume, health, examine)
+    .add(accounts, grant, adjust, suspend, resume, health, examine, accuracyOfAll)
     .annotateEndpoints(Requires, "administer")
     .prefix("/admin")
 ) {}

@@ -7,6 +7,7 @@ import { Effect, Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { Account, Usage, UsageBreakdown } from "./Account.ts"
+import { Accuracy, AccuracyDaysQuery } from "./Accuracy.ts"
 import { Activity } from "./Activity.ts"
 import { Admin } from "./Admin.ts"
 import { BatchRequest, BatchResponse } from "./Batch.ts"
@@ -177,12 +178,28 @@ const usageBreakdown = HttpApiEndpoint.get("usageBreakdown", "/usage/breakdown",
     })
   )
 
+const accuracy = HttpApiEndpoint.get("accuracy", "/usage/accuracy", {
+  query: { days: AccuracyDaysQuery },
+  success: Accuracy,
+  error: BadRequest
+})
+  .annotate(Requires, "read")
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "getAccuracy",
+      summary: "Get how many of the mailed addresses bounced, by what rcpt had said of them",
+      description:
+        "Counts the reports of `POST /feedback` by the verification that each is about: its mode, verdict, " +
+        "reason, score, provider and catch-all confidence. Reports of older releases count by verdict alone."
+    })
+  )
+
 export class Verification extends secured(
   HttpApiGroup.make("Verification").add(verify, verifyBatch)
 ) {}
 
 export class Accounts extends secured(
-  HttpApiGroup.make("Account").add(account, usage, usageBreakdown)
+  HttpApiGroup.make("Account").add(account, usage, usageBreakdown, accuracy)
 ) {}
 
 export class Api extends HttpApi.make("rcpt")

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
+import { BouncedOfValid } from "./Accuracy.ts"
 import { dateTime } from "./formats.ts"
 import { BulkJob } from "./Jobs.ts"
 import { Notices } from "./Notices.ts"
@@ -65,6 +66,13 @@ export const Overview = Schema.Struct({
   days_before: PeriodSums.annotate({
     description: `The sums of the ${daysShown} days before \`days\`, to compare with.`
   }),
+  bounced_of_valid: Schema.optionalKey(BouncedOfValid).pipe(
+    Schema.annotateKey({
+      description:
+        "How many of the valid addresses bounced that were mailed, as reported (`GET /usage/accuracy`). " +
+        "Absent while there is not enough mail to say."
+    })
+  ),
   jobs: Schema.Array(BulkJob).annotate({ description: `The latest ${jobsShown}.` }),
   checked_at: dateTime.pipe(Schema.annotateKey({ description: "The time of the finding." }))
 }).annotate({ identifier: "Overview" })

@@ -5,6 +5,7 @@
 import { creditsOf, heldFor } from "@rcpt/domain/prices"
 
 import type { Account, UsageBreakdown } from "./Account.ts"
+import type { Accuracy } from "./Accuracy.ts"
 import { activityExamples, activityParameters } from "./activityExamples.ts"
 import { adminExamples, adminParameters } from "./adminExamples.ts"
 import type { BatchRequest, BatchResponse } from "./Batch.ts"
@@ -236,6 +237,27 @@ const usageBreakdown: UsageBreakdown = {
   ]
 }
 
+const ofValid = {
+  sent: 12_400,
+  delivered: 12_366,
+  bounced: 31,
+  complained: 3,
+  bounce_rate: { share: 0.0025, low: 0.001762, high: 0.003546 }
+}
+const accuracy: Accuracy = {
+  days: 90,
+  since: "2025-11-03",
+  mail_min: 100,
+  deliveries_reported: true,
+  total: ofValid,
+  by_mode: [{ name: "deep", ...ofValid }],
+  by_status: [{ name: "valid", ...ofValid }],
+  by_sub_status: [],
+  by_score: [{ name: "90-100", ...ofValid }],
+  by_provider: [{ name: "Google Workspace", sent: 40, delivered: 40, bounced: 0, complained: 0 }],
+  by_catch_all_confidence: []
+}
+
 const keyFields = {
   id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",
   name: "sign-up form",
@@ -311,6 +333,8 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   getAccount: { response: account },
   getUsage: { response: [account.usage] },
   getUsageBreakdown: { response: usageBreakdown },
+  getAccuracy: { response: accuracy },
+  getAccuracyOfAll: { response: accuracy },
   ...ledgerExamples,
   ...activityExamples(verifyResult),
   ...adminExamples,

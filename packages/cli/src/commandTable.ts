@@ -34,6 +34,10 @@ const working = {
     means: "Show the checks of the current month.",
     load: () => import("./credits.ts").then(({ usage }) => usage)
   },
+  accuracy: {
+    means: "Show how many of the addresses that you mailed bounced.",
+    load: () => import("./accuracy.ts").then(({ accuracy }) => accuracy)
+  },
   activity: {
     means: "List checks and requests of the last days, or show one.",
     load: () => import("./activity.ts").then(({ activity }) => activity)

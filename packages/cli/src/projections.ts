@@ -90,7 +90,7 @@ const diff = Command.make("diff", { name, json }, (args) =>
     const found = yield* readDatabase("views", differences(args.name))
     if (found === undefined)
       return yield* new CommandFailed({
-        sentence: `There is no view "${args.name}" whose rows can be compared. Choose one of: usage, days, outcomes, ledger.`,
+        sentence: `There is no view "${args.name}" whose rows can be compared. Choose one of: usage, days, outcomes, accuracy, ledger.`,
         code: usageCode
       })
     if (found.skipped !== undefined) return yield* unreachable(`${args.name}: ${found.skipped}.`)

@@ -48,6 +48,7 @@ from typing import (
 if TYPE_CHECKING:  # The types of the answers are made from the OpenAPI document, and nothing needs them to run.
     from rcpt_types import (
         Account,
+        Accuracy,
         BatchResponse,
         BulkJob,
         FeedbackItem,
@@ -1011,6 +1012,10 @@ class Rcpt:
     def usage(self, *, months: Optional[int] = None) -> List[Usage]:
         """Checks by calendar month (UTC), the current one first. Default 12 months, at most 24."""
         return self._transport.json("GET", "/usage", query={"months": months})
+
+    def accuracy(self, *, days: Optional[int] = None) -> Accuracy:
+        """How many addresses bounced that were mailed, by what rcpt had said of them. 30, 90 or 365 days; default 90."""
+        return self._transport.json("GET", "/usage/accuracy", query={"days": days})
 
     def overview(self) -> Overview:
         """Credits, the last 30 days and the latest jobs."""

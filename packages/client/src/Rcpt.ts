@@ -4,6 +4,7 @@
  */
 import type {
   Account,
+  Accuracy,
   BatchResponse,
   FeedbackItem,
   FeedbackResponse,
@@ -160,6 +161,14 @@ export class Rcpt {
     request?: RequestOptions
   ): Promise<UsageBreakdown> {
     return this.#transport.json({ path: "/usage/breakdown", query: { ...options } }, request)
+  }
+
+  /** How many addresses bounced that were mailed, by what rcpt had said of them. Default 90 days. */
+  accuracy(
+    options: { readonly days?: 30 | 90 | 365 } = {},
+    request?: RequestOptions
+  ): Promise<Accuracy> {
+    return this.#transport.json({ path: "/usage/accuracy", query: { ...options } }, request)
   }
 
   /** Credits, the last 30 days and the latest jobs. */

@@ -103,7 +103,7 @@ export const catchAllConfidence = (evidence: Evidence): number | undefined => {
 }
 
 /** The score points that a catch-all domain loses, by confidence. They are part of the public contract. */
-const penalties = [
+export const penalties = [
   { confidenceMin: 70, points: 5 },
   { confidenceMin: 40, points: 15 },
   { confidenceMin: 0, points: 25 }

@@ -1,5 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
+import type { Accuracy } from "@rcpt/api/Accuracy"
 import type { BulkJob } from "@rcpt/api/Jobs"
+import type { Overview } from "@rcpt/api/Overview"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { audit } from "@rcpt/service/operations/audit/audit"
 import * as Database from "@rcpt/service/platform/Database"
@@ -56,6 +58,39 @@ const endOf = ({ get }: Running, id: string) =>
 
 const usageOf = ({ get }: Running) =>
   Effect.map(get("/api/v1/usage"), ({ json }) => Object(json)[0].feedback)
+
+const post = (body: object): Request => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body)
+})
+
+/** An account of its own, with what it may ask. */
+const customer = Effect.gen(function* () {
+  const { get, databaseUrl } = yield* service.Service
+  const { account, apiKey } = yield* openAccount(databaseUrl!)
+  yield* get(`/api/v1/admin/accounts/${account}/grants`, {
+    ...post({ credits: 200, reason: "a test" }),
+    headers: { "content-type": "application/json", "idempotency-key": account }
+  })
+  const ask = (path: string, request: Request = {}) => get(`/api/v1${path}`, { ...request, apiKey })
+  return {
+    ask,
+    batch: (emails: ReadonlyArray<string>) =>
+      Effect.map(ask("/verify/batch", post({ emails })), ({ json }) =>
+        Object(json).results.map(({ result }: { readonly result: VerifyResult }) => result)
+      ),
+    give: (items: ReadonlyArray<object>) => ask("/feedback", post({ items })),
+    /** A check can be reported on a moment after its answer. */
+    giveAll: (items: ReadonlyArray<object>) =>
+      Effect.repeat(ask("/feedback", post({ items })), {
+        until: ({ json }) => Object(json).accepted === items.length
+      }),
+    accuracy: Effect.map(ask("/usage/accuracy"), ({ json }) => json as Accuracy)
+  }
+})
+
+const emails = Array.from({ length: 100 }, (_, at) => `reader${at}@acme.test`)
 
 describe("A report", () => {
   layer(
@@ -211,6 +246,94 @@ describe("A report", () => {
         for (const items of refused) assert.strictEqual((yield* give(running, items)).status, 400)
         const jobs = Array.from({ length: 11 }, (_, row) => delivered({ job_id: `${row}`, row: 1 }))
         assert.strictEqual((yield* give(running, jobs)).status, 400)
+      })
+    )
+
+    it.effect("is counted by what each verification had said, each mail once", () =>
+      Effect.gen(function* () {
+        const { ask, batch, give, giveAll, accuracy } = yield* customer
+        assert.deepInclude(yield* accuracy, { days: 90, deliveries_reported: false, by_status: [] })
+        const [first] = yield* batch(emails)
+        const items = emails.map((email, at) =>
+          at < 2
+            ? { email, outcome: "bounced", smtp_response: unknownUser }
+            : { email, outcome: "delivered" }
+        )
+        yield* giveAll(items)
+        yield* give(items)
+        yield* give([{ email: emails[50], outcome: "complained" }])
+        const counts = { sent: 100, delivered: 97, bounced: 2, complained: 1 }
+        const said = { ...counts, bounce_rate: { share: 0.02, low: 0.005502, high: 0.070012 } }
+        const found = yield* accuracy
+        assert.deepStrictEqual(found.total, said)
+        assert.deepStrictEqual(found.by_status, [{ name: "valid", ...said }])
+        assert.deepStrictEqual(found.by_mode, [{ name: "fast", ...said }])
+        assert.deepStrictEqual(found.by_score, [{ name: "90-100", ...said }])
+        assert.deepStrictEqual(found.by_sub_status, [])
+        const provider = first.mx_provider
+        assert.deepStrictEqual(
+          found.by_provider.map(({ name }) => name),
+          provider === undefined ? [] : [provider]
+        )
+        const overview = (yield* ask("/overview")).json as Overview
+        assert.deepStrictEqual(overview.bounced_of_valid, {
+          days: 90,
+          sent: 100,
+          bounced: 2,
+          bounce_rate: said.bounce_rate
+        })
+      })
+    )
+
+    it.effect("forgets what was reported of a person who is erased", () =>
+      Effect.gen(function* () {
+        const { ask, batch, give, giveAll, accuracy } = yield* customer
+        const [email, other] = emails
+        yield* batch([email!, other!])
+        yield* giveAll([delivered({ email }), bounced({ email: other })])
+        yield* ask(`/account/data?email=${other}`, { method: "DELETE" })
+        const { total } = yield* accuracy
+        assert.deepStrictEqual(total, { sent: 1, delivered: 1, bounced: 0, complained: 0 })
+        const { results } = Object((yield* give([bounced({ email: other })])).json)
+        assert.strictEqual(results[0].status, "not_verified_by_you")
+      })
+    )
+
+    it.effect("is not said where only bounces are reported", () =>
+      Effect.gen(function* () {
+        const { ask, batch, give, accuracy } = yield* customer
+        yield* batch(emails)
+        yield* give(
+          emails.map((email) => ({ email, outcome: "bounced", smtp_response: unknownUser }))
+        )
+        const { deliveries_reported, total } = yield* accuracy
+        assert.isFalse(deliveries_reported)
+        assert.deepStrictEqual(total, { sent: 100, delivered: 0, bounced: 100, complained: 0 })
+        assert.notProperty((yield* ask("/overview")).json, "bounced_of_valid")
+      })
+    )
+
+    it.effect("is summed over all accounts for owners of the service alone", () =>
+      Effect.gen(function* () {
+        const { get } = yield* service.Service
+        const { ask } = yield* customer
+        const own = (yield* get("/api/v1/usage/accuracy?days=30")).json as Accuracy
+        const all = (yield* get("/api/v1/admin/accuracy?days=30")).json as Accuracy
+        assert.deepStrictEqual(
+          [all.total.sent - own.total.sent, all.total.bounced - own.total.bounced],
+          [201, 102]
+        )
+        assert.notInclude(JSON.stringify(all), "@")
+        assert.strictEqual((yield* ask("/admin/accuracy")).status, 403)
+      })
+    )
+
+    it.effect("is asked for 30, 90 or 365 days", () =>
+      Effect.gen(function* () {
+        const { ask } = yield* customer
+        const { status, json } = yield* ask("/usage/accuracy?days=31")
+        assert.strictEqual(status, 400)
+        assert.deepInclude(json, { error: "days must be 30, 90 or 365" })
       })
     )
   })

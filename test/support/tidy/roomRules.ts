@@ -60,7 +60,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "webhooks",
       "jobs"
     ],
-    feedback: ["platform", "ledger", "accounts", "reports", "verify", "jobs", "views"],
+    feedback: ["platform", "ledger", "accounts", "reports", "activity", "verify", "jobs", "views"],
     operations: ["platform", "ledger", "mail", "accounts", "probing", "webhooks", "jobs", "views"],
     erasure: ["platform", "ledger", "accounts", "reports", "rules", "activity", "jobs"],
     supervise: ["platform", "accounts", "operations"],

@@ -22,6 +22,7 @@ import { WriteSql } from "../platform/Database.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
 import type { Secrets } from "../platform/Secrets.ts"
 import { mailboxDigest, mailboxOf } from "../reports/mailboxDigest.ts"
+import { eraseReports } from "../reports/recordReports.ts"
 import { eraseFromRules } from "../rules/changeRules.ts"
 import { awaitActivity, eraseActivity } from "./eraseActivity.ts"
 import { erasedPersonOf } from "./ErasedPerson.ts"
@@ -107,7 +108,7 @@ const eraseAll = Effect.fnUntraced(function* (
     stored_replies: yield* eraseKept.eraseReplies(account, person),
     webhook_messages: yield* eraseKept.eraseMessages(account, person),
     feedback_checks: yield* eraseKept.eraseChecks(owner, person),
-    feedback_reports: yield* eraseKept.eraseReports(owner, person),
+    feedback_reports: yield* eraseReports(account, mailboxDigest(addressKey, person.mailbox)),
     queued_probes: yield* eraseKept.eraseQuestions(account),
     activity: yield* Effect.andThen(
       awaitActivity(begun),

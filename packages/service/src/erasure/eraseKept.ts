@@ -141,14 +141,6 @@ export const eraseChecks = ({ account, addressKey }: Owner, { spellings }: Erase
       returning 1`
   ).pipe(Effect.map((rows) => rows.length))
 
-export const eraseReports = ({ account, addressKey }: Owner, { mailbox }: ErasedPerson) =>
-  SqlClient.SqlClient.use(
-    (sql) => sql`
-      delete from reported_mailbox where account_id = ${account}
-        and mailbox = decode(${mailboxDigest(addressKey, mailbox)}, 'hex')
-      returning 1`
-  ).pipe(Effect.map((rows) => rows.length))
-
 /** Deletes queued probes of jobs that have ended, which will not be asked any more. */
 export const eraseQuestions = (account: string) =>
   SqlClient.SqlClient.use(

@@ -2,15 +2,23 @@
  * The verifications that an account reports on: those alone or in a batch by the digests of their holds, those
  * of a list by its rows.
  */
+import { defined } from "@rcpt/api/defined"
 import type { FeedbackItem } from "@rcpt/api/Feedback"
+import type { VerifyResult } from "@rcpt/api/VerifyResult"
+import { Receipt } from "@rcpt/domain/Credits"
 import { feedbackCounts } from "@rcpt/domain/Feedback"
+import type { Facts } from "@rcpt/domain/Feedback"
 import { uuid } from "@rcpt/domain/limits"
-import { Status } from "@rcpt/domain/Verdict"
+import { Mode } from "@rcpt/domain/Verdict"
+import type { Status } from "@rcpt/domain/Verdict"
 import { isSandbox } from "@rcpt/verifier/sandbox/playSandbox"
 import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { addressDigest } from "../accounts/addressHmac.ts"
+import { readAnswers } from "../activity/readAnswers.ts"
+import type { AnswerPlace } from "../activity/readAnswers.ts"
+import type { ResultRow } from "../jobs/csv/ResultRow.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { resultsAt } from "../jobs/results/resultsPage.ts"
 import { findAddresses } from "../jobs/results/searchIndex.ts"
@@ -24,6 +32,7 @@ import { ledgerView } from "../views/ledger/ledgerView.ts"
 export interface Check {
   readonly email: string
   readonly status: Status
+  readonly facts: Facts
   /** Epoch milliseconds. */
   readonly checkedAt: number
 }
@@ -31,16 +40,25 @@ export interface Check {
 /** The verification that each item is about. */
 type Checks = ReadonlyMap<FeedbackItem, Check>
 
-const decodeChecks = decodeRows(
-  Schema.Struct({ digest: Schema.String, status: Status, checkedAt: Schema.Date })
-)
+const SingleCheck = Schema.Struct({
+  digest: Schema.String,
+  mode: Mode,
+  receipt: Receipt,
+  checkedAt: Schema.Date,
+  /** Null, like the place: activity has no answer, or no longer. */
+  answersId: Schema.NullOr(Schema.String),
+  place: Schema.NullOr(Schema.Int)
+})
+type SingleCheck = typeof SingleCheck.Type
+const decodeChecks = decodeRows(SingleCheck)
 
 /** A check that has no answer yet, or was given up, has no receipt. */
 const checksOf = (account: string, digests: ReadonlyArray<string>) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
       select encode(c.digest, 'hex') as digest, c.checked_at as "checkedAt",
-        said.data -> 'receipt' ->> 'status' as status
+        said.data -> 'receipt' as receipt, held.data -> 'purpose' ->> 'mode' as mode,
+        a.answers_id as "answersId", a.place
       from (
         select * from checked_address
         where generation = (select generation from es.projection where name = ${checkedAddresses.name} and live)
@@ -49,12 +67,39 @@ const checksOf = (account: string, digests: ReadonlyArray<string>) =>
           and checked_at > now()
             - make_interval(secs => ${Duration.toSeconds(feedbackCounts)}::float8)
         offset 0) c
+      join es.hold h using (hold_id)
+      join es.event held on held.commit_id = h.commit_id and held.idx = h.event_idx
+      left join activity a on a.account_id = c.account_id and a.id = c.hold_id
       cross join lateral (
         select data from ${liveEntries(sql)} e join es.event using (commit_id, idx)
         where e.account_id = c.account_id
           and ${isOfHolds(sql, sql`array[c.hold_id]`)} and data -> 'receipt' is not null
         order by e.seq, e.idx limit 1) said`
   ).pipe(decodeChecks, Effect.orDie)
+
+const isPlaced = (check: SingleCheck): check is SingleCheck & AnswerPlace =>
+  check.answersId !== null && check.place !== null
+
+/** The ledger has what a verification said, but not of whom; that is in activity, as long as it is kept. */
+const readFacts = Effect.fnUntraced(function* (
+  account: string,
+  checks: ReadonlyArray<SingleCheck>
+) {
+  const answerOf = yield* Effect.orDie(readAnswers(account, checks.filter(isPlaced)))
+  return (check: SingleCheck): Facts => {
+    const { mode, receipt } = check
+    const kept = isPlaced(check) ? answerOf(check) : undefined
+    // An answer of ours, so it is not decoded.
+    const answer: Partial<VerifyResult> = kept?.answer ? JSON.parse(kept.answer) : {}
+    return defined({
+      mode,
+      subStatus: receipt.subStatus,
+      score: receipt.score,
+      provider: answer.mx_provider,
+      confidence: answer.catch_all_confidence
+    })
+  }
+})
 
 const findSingle = Effect.fnUntraced(function* (
   caller: Caller,
@@ -65,12 +110,23 @@ const findSingle = Effect.fnUntraced(function* (
   yield* awaitAccount(checkedAddresses, caller.accountId)
   yield* awaitAccount(ledgerView, caller.accountId)
   const found = yield* checksOf(caller.accountId, [...byDigest.keys()])
-  return found.flatMap(({ digest, status, checkedAt }) =>
-    (byDigest.get(digest) ?? []).map(
-      (item) => [item, { email: item.email ?? "", status, checkedAt: checkedAt.getTime() }] as const
-    )
-  )
+  const factsOf = yield* readFacts(caller.accountId, found)
+  return found.flatMap((check) => {
+    const { status } = check.receipt
+    const said = { status, checkedAt: check.checkedAt.getTime(), facts: factsOf(check) }
+    const of = byDigest.get(check.digest) ?? []
+    return of.map((item) => [item, { email: item.email ?? "", ...said }] as const)
+  })
 })
+
+const factsOfRow = (row: ResultRow, mode: Mode): Facts =>
+  defined({
+    mode: row.smtpStatus === undefined ? mode : "deep",
+    subStatus: row.subStatus,
+    score: row.score,
+    provider: row.mxProvider,
+    confidence: row.catchAllConfidence
+  })
 
 const findInJob = Effect.fnUntraced(function* (
   account: string,
@@ -99,9 +155,9 @@ const findInJob = Effect.fnUntraced(function* (
   return rows.flatMap(([item, row]) => {
     const { email, result } = found.get(row) ?? {}
     if (result === undefined || email === undefined || isSandbox(email)) return []
-    return [
-      [item, { email, status: result.status, checkedAt: Date.parse(result.checkedAt) }] as const
-    ]
+    const facts = factsOfRow(result, job.mode)
+    const checkedAt = Date.parse(result.checkedAt)
+    return [[item, { email, status: result.status, checkedAt, facts }] as const]
   })
 })
 

@@ -85,14 +85,14 @@ const judgeItem = ({ item, check, now }: Situation): JudgedItem => {
   if (error !== undefined) return { result: { ...name, status: "invalid", error } }
   if (check === undefined || !isRecent(check.checkedAt, now))
     return { result: { ...name, status: "not_verified_by_you" } }
-  const { email, status, checkedAt } = check
+  const { email, status, checkedAt, facts } = check
   const { outcome, smtp_response: text = "" } = item
   if (outcome === "bounced" && !readBounce({ text, recipient: email }).isAboutMailbox)
     return { result: { ...name, status: "not_about_mailbox" } }
   const at = Math.min(occurredAt(item, now) ?? now, now)
   return {
     result: { ...name, status: "accepted" },
-    report: { email, outcome, status, at, checkedAt }
+    report: { email, outcome, status, at, checkedAt, facts }
   }
 }
 

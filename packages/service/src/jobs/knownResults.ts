@@ -25,9 +25,9 @@ import type { SqlError } from "effect/sql"
 
 import { addressDigest } from "../accounts/addressHmac.ts"
 import { Activity } from "../activity/Activity.ts"
-import { unpackAnswers } from "../activity/packAnswers.ts"
+import { readAnswers } from "../activity/readAnswers.ts"
+import type { AnswerPlace } from "../activity/readAnswers.ts"
 import { firstIdAt } from "../activity/uuidTime.ts"
-import { ofPurpose } from "../platform/SecretBox.ts"
 import type { Secrets } from "../platform/Secrets.ts"
 import { mailboxDigest, mailboxOf } from "../reports/mailboxDigest.ts"
 import { reportedAt } from "../reports/ownReports.ts"
@@ -118,11 +118,9 @@ const findListed = Effect.fnUntraced(function* (
   }
 })
 
-interface CheckedRow {
+interface CheckedRow extends AnswerPlace {
   readonly mailbox: string
   readonly mode: Mode
-  readonly answersId: string
-  readonly place: number
 }
 
 const newestChecks = (
@@ -141,23 +139,6 @@ const newestChecks = (
       order by mailbox, id desc`
   )
 
-/** The answers in order of the rows that name them. Groups are unpacked one by one: each takes up to some milliseconds. */
-const answersOf = Effect.fnUntraced(function* (account: string, rows: ReadonlyArray<CheckedRow>) {
-  const sql = yield* SqlClient.SqlClient
-  const box = yield* ofPurpose("activity")
-  const ids = [...new Set(rows.map(({ answersId }) => answersId))]
-  if (ids.length === 0) return () => undefined
-  const groups = yield* sql<{ readonly id: string; readonly sealed: Uint8Array }>`
-    select id, sealed from activity_answers
-    where account_id = ${account} and id = any (${ids}::uuid[])`
-  const opened = new Map<string, ReturnType<typeof unpackAnswers>>()
-  for (const { id, sealed } of groups) {
-    opened.set(id, unpackAnswers(box, account, sealed))
-    yield* Effect.yieldNow
-  }
-  return ({ answersId, place }: CheckedRow) => opened.get(answersId)?.[place]
-})
-
 const findChecked = Effect.fnUntraced(function* (
   { account, addressKey }: Owner,
   wanted: WantedResults
@@ -165,7 +146,7 @@ const findChecked = Effect.fnUntraced(function* (
   const mailboxes = new Map(wanted.emails.map((email) => [email, mailboxDigest(addressKey, email)]))
   const rows = yield* newestChecks(account, [...new Set(mailboxes.values())], wanted)
   const byMailbox = new Map(rows.map((row) => [row.mailbox, row]))
-  const answerOf = yield* answersOf(account, rows)
+  const answerOf = yield* readAnswers(account, rows)
   return (email: string): Found | undefined => {
     const found = byMailbox.get(mailboxes.get(email)!)
     const kept = found && answerOf(found)

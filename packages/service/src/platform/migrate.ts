@@ -17,6 +17,7 @@ import identity from "./migrations/0009_identity.ts"
 import keyMakers from "./migrations/0010_key_makers.ts"
 import takeBack from "./migrations/0011_take_back.ts"
 import complaints from "./migrations/0012_complaints.ts"
+import accuracy from "./migrations/0014_accuracy.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /**
@@ -89,7 +90,8 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
       "0009_identity": identity,
       "0010_key_makers": keyMakers,
       "0011_take_back": takeBack,
-      "0012_complaints": complaints
+      "0012_complaints": complaints,
+      "0014_accuracy": accuracy
     },
     functions: [leaseTokens]
   })

@@ -3,7 +3,7 @@
  * The lock of the account's row lets one request after the other decide what is new.
  */
 import * as Feedback from "@rcpt/domain/Feedback"
-import type { Known, Submitted } from "@rcpt/domain/Feedback"
+import type { Known, Report, Submitted } from "@rcpt/domain/Feedback"
 import * as EventCodec from "@rcpt/store/EventCodec"
 import { EventStore } from "@rcpt/store/EventStore"
 import type { Append } from "@rcpt/store/EventStore"
@@ -27,12 +27,13 @@ interface KnownRow {
   readonly outcome: Known["outcome"]
   readonly at: Date
   readonly reportedAt: Date
+  readonly facts: Feedback.Facts | null
 }
 
 const knownOf = (account: string, reports: ReadonlyArray<Submitted>) =>
   SqlClient.SqlClient.use(
     (sql) => sql<KnownRow>`
-      select encode(mailbox, 'hex') as mailbox, outcome, at, reported_at as "reportedAt"
+      select encode(mailbox, 'hex') as mailbox, outcome, at, reported_at as "reportedAt", facts
       from reported_mailbox
       where account_id = ${account} and expires_at > now() and mailbox in (
         select decode(asked, 'hex') from unnest(${reports.map(({ mailbox }) => mailbox)}::text[]) asked)`
@@ -40,27 +41,37 @@ const knownOf = (account: string, reports: ReadonlyArray<Submitted>) =>
     Effect.map(
       (rows): ReadonlyMap<string, Known> =>
         new Map(
-          rows.map(({ mailbox, outcome, at, reportedAt }) => [
+          rows.map(({ mailbox, outcome, at, reportedAt, facts }) => [
             mailbox,
-            { outcome, at: at.getTime(), reportedAt: reportedAt.getTime() }
+            {
+              outcome,
+              at: at.getTime(),
+              reportedAt: reportedAt.getTime(),
+              ...(facts !== null && { facts })
+            }
           ])
         )
     )
   )
 
-const keepRows = (account: string, reports: ReadonlyArray<Submitted>) =>
+const keepRows = (account: string, reports: ReadonlyArray<Report>) =>
   SqlClient.SqlClient.use((sql) => {
     const at = reports.map((report) => report.at)
     return sql`
-      insert into reported_mailbox (account_id, mailbox, outcome, at, reported_at, expires_at)
+      insert into reported_mailbox (account_id, mailbox, outcome, at, reported_at, expires_at,
+        status, facts)
       select ${account}::uuid, decode(mailbox, 'hex'), outcome, at, now(),
-        at + make_interval(secs => ${countsSeconds}::float8)
-      from (select mailbox, outcome, 'epoch'::timestamptz + millis * interval '1 millisecond' as at
+        at + make_interval(secs => ${countsSeconds}::float8), status, facts::jsonb
+      from (select mailbox, outcome, status, facts,
+          'epoch'::timestamptz + millis * interval '1 millisecond' as at
         from unnest(${reports.map(({ mailbox }) => mailbox)}::text[],
-          ${reports.map(({ outcome }) => outcome)}::text[], ${at}::float8[])
-          as given (mailbox, outcome, millis)) reported
+          ${reports.map(({ outcome }) => outcome)}::text[], ${at}::float8[],
+          ${reports.map(({ status }) => status)}::text[],
+          ${reports.map(({ facts }) => (facts ? JSON.stringify(facts) : null))}::text[])
+          as given (mailbox, outcome, millis, status, facts)) reported
       on conflict (account_id, mailbox) do update set outcome = excluded.outcome, at = excluded.at,
-        reported_at = excluded.reported_at, expires_at = excluded.expires_at`
+        reported_at = excluded.reported_at, expires_at = excluded.expires_at,
+        status = excluded.status, facts = excluded.facts`
   })
 
 const lockAccount = (account: string) =>
@@ -80,16 +91,12 @@ const noteFeedback = (account: string) =>
 const toAppend = (
   accountId: string,
   version: number,
-  reports: ReadonlyArray<Submitted>,
+  event: Feedback.FeedbackEvent,
   reply: Reply | undefined
 ): Append => {
-  const given = Feedback.FeedbackEvent.cases.OutcomesReported.make({
-    accountId,
-    reports: reports.map(({ mailbox, outcome, status, at }) => ({ mailbox, outcome, status, at }))
-  })
   const stream = feedbackStream(accountId)
   return {
-    streams: [{ stream, expectedVersion: version, events: [feedbackCodec.encode(given)] }],
+    streams: [{ stream, expectedVersion: version, events: [feedbackCodec.encode(event)] }],
     commands:
       reply === undefined
         ? []
@@ -109,7 +116,7 @@ const toAppend = (
 /** "before": another attempt at the same request has recorded its reports. */
 const append = (
   account: string,
-  reports: ReadonlyArray<Submitted>,
+  event: Feedback.FeedbackEvent,
   reply: Reply | undefined
 ): Effect.Effect<StoredReply["kept"], never, EventStore> =>
   EventStore.use((store) => {
@@ -121,7 +128,7 @@ const append = (
       return Result.succeed(
         view.commands.length > 0
           ? { append: undefined, outcome: "before" as const }
-          : { append: toAppend(account, view.versions[stream] ?? 0, reports, reply), outcome: kept }
+          : { append: toAppend(account, view.versions[stream] ?? 0, event, reply), outcome: kept }
       )
     })
   }).pipe(Effect.orDie)
@@ -140,7 +147,43 @@ export const recordReports = Effect.fnUntraced(function* (
       if (reports.length === 0) return "no" as const
       yield* keepRows(account, reports)
       yield* noteFeedback(account)
-      return yield* append(account, reports, reply)
+      const reported = Feedback.FeedbackEvent.cases.OutcomesReported.make({
+        accountId: account,
+        reports
+      })
+      return yield* append(account, reported, reply)
+    })
+  )
+})
+
+interface ErasedRow extends Omit<KnownRow, "mailbox" | "reportedAt"> {
+  /** Null: recorded by an older program, which did not count it. */
+  readonly status: Report["status"] | null
+}
+
+/** Forgets the last report on a mailbox, whose counts it takes back. `mailbox`: the digest. Returns how many there were. */
+export const eraseReports = Effect.fnUntraced(function* (account: string, mailbox: string) {
+  const inTransaction = yield* makeWriteTransaction
+  return yield* inTransaction(
+    Effect.gen(function* () {
+      yield* lockAccount(account)
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<ErasedRow>`
+        delete from reported_mailbox
+        where account_id = ${account} and mailbox = decode(${mailbox}, 'hex')
+        returning outcome, at, status, facts`
+      const reports = rows.flatMap(({ outcome, at, status, facts }) =>
+        status === null ? [] : [{ outcome, status, at: at.getTime(), ...(facts && { facts }) }]
+      )
+      if (reports.length > 0) {
+        const cases = Feedback.FeedbackEvent.cases
+        yield* append(
+          account,
+          cases.OutcomesErased.make({ accountId: account, reports }),
+          undefined
+        )
+      }
+      return rows.length
     })
   )
 })

@@ -26,7 +26,10 @@ interface CountedReports extends ReportCounts {
 
 const reportsOf = (event: StoredEvent): ReadonlyArray<CountedReports> => {
   if (feedbackCodec.idOf(event.stream) === undefined) return []
-  const { accountId, reports } = feedbackCodec.decode(event)
+  const feedback = feedbackCodec.decode(event)
+  // The sums of a month stay when a person is erased: they say how many reports there were, and name nobody.
+  if (feedback._tag !== "OutcomesReported") return []
+  const { accountId, reports } = feedback
   return [{ account: accountId, month: monthOf(event.atMicros), ...countReports(reports) }]
 }
 

@@ -2,6 +2,7 @@
 import type { Projection } from "@rcpt/store/Projection"
 
 import type { Config } from "../platform/Config.ts"
+import { accuracy } from "./accuracy.ts"
 import { checkedAddresses } from "./checkedAddresses.ts"
 import { creditsLow } from "./creditsLow.ts"
 import { days } from "./days.ts"
@@ -17,5 +18,6 @@ export const viewsOf = (config: Config["Service"]): ReadonlyArray<Projection> =>
   securityView,
   checkedAddresses,
   outcomes,
+  accuracy,
   creditsLow(config.creditsLow)
 ]

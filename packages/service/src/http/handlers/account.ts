@@ -7,6 +7,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { balanceOf, profileOf } from "../../accounts/Accounts.ts"
 import { Config } from "../../platform/Config.ts"
 import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
+import { accuracyOf } from "../../views/accuracy.ts"
 import { usageGroups } from "../../views/activity/checksByHour.ts"
 import { usageOf, usageSince } from "../../views/usage.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
@@ -59,6 +60,11 @@ const account = HttpApiBuilder.group(Api, "Account", (handlers) =>
           groups: yield* usageGroups(accountId, DateTime.toEpochMillis(since))
         }
       }).pipe(readTimeout(readWaitMax))
+    )
+    .handle("accuracy", ({ query: { days } }) =>
+      Effect.flatMap(CurrentAccount, ({ accountId: account }) =>
+        accuracyOf({ account, days: Number(days) })
+      ).pipe(readTimeout(readWaitMax))
     )
 )
 

@@ -15,6 +15,7 @@ import type { Posting } from "../../operations/admin/postCredits.ts"
 import { resume, suspend, UnknownAccount } from "../../operations/admin/suspension.ts"
 import { Doctor } from "../../operations/doctor/Doctor.ts"
 import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
+import { accuracyOf } from "../../views/accuracy.ts"
 import { idempotent } from "../middleware/idempotent.ts"
 
 /** A malformed id is the id of no account. */
@@ -117,4 +118,7 @@ export const adminHandlers = HttpApiBuilder.group(Api, "Admin", (handlers) =>
     )
     .handle("health", () => health.pipe(readTimeout(readWaitMax)))
     .handle("examine", () => startDoctor)
+    .handle("accuracyOfAll", ({ query: { days } }) =>
+      accuracyOf({ account: undefined, days: Number(days) }).pipe(readTimeout(readWaitMax))
+    )
 )

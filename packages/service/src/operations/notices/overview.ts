@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { toBulkJob } from "../../jobs/JobRecord.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import { decodeRows, Int8 } from "../../platform/decodeRows.ts"
+import { bouncedOfValid } from "../../views/accuracy.ts"
 import { hoursOf } from "../../views/activity/checksByHour.ts"
 import type { ViewReader } from "../../views/awaitAccount.ts"
 import { daysOf } from "../../views/days.ts"
@@ -55,12 +56,14 @@ export const overviewOf = Effect.fnUntraced(function* (
   const { days, before, spentThisMonth } = yield* daysOf(account)
   const hours = yield* hoursOfOnly(account, days)
   const credits = yield* creditsOf(account)
+  const bounced = yield* bouncedOfValid(account)
   const { jobs } = yield* Jobs.use(({ list }) => list(account, { limit: jobsShown }))
   return {
     credits: { ...credits, spent_this_month: spentThisMonth },
     days,
     ...(hours && { hours }),
     days_before: before,
+    ...(bounced && { bounced_of_valid: bounced }),
     jobs: jobs.map(toBulkJob),
     checked_at: DateTime.formatIso(yield* DateTime.now)
   }

@@ -141,6 +141,7 @@ const viewFacts: ReadonlyArray<TableFact> = [
   view("usage_month", "usage.ts", "a row for each account and month"),
   view("account_day", "days.ts", "a row for each account and day on which it checked something"),
   view("outcome_month", "outcomes.ts", "a row for each account and month with reports on mail"),
+  view("accuracy_day", "accuracy.ts", "a row for each account, day of its mail and kind of result"),
   view(
     "ledger_commit",
     "ledger/ledgerView.ts",

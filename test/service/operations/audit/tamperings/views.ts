@@ -33,6 +33,18 @@ export const viewTamperings: ReadonlyArray<
     { days: /: valid \d+$/ }
   ],
   [
+    "a bounce was called a delivery",
+    `update accuracy_day set bounced = bounced + 1, delivered = delivered - 1`,
+    {
+      accuracy: /accuracy_day .*, mode 'fast', status 'valid', .*provider 'Gmail'.*: delivered -1$/
+    }
+  ],
+  [
+    "reports of a provider were deleted",
+    `delete from accuracy_day where provider = 'Gmail'`,
+    { accuracy: /: complained 0$/ }
+  ],
+  [
     "a balance in the ledger was changed",
     `update ledger_commit set balance = balance + 1 ${ofCharge}`,
     { entries: /^\(\d+,charge,6,0,\d+,.*\)$/ }

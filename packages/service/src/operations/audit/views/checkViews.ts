@@ -1,5 +1,5 @@
 /**
- * Compares the views of usage, days, outcomes and the ledger with what their projections make of the log now. A view
+ * Compares the views of usage, days, outcomes, accuracy and the ledger with what their projections make of the log now. A view
  * lags a little, so each is compared as of its own place in the log, without the commits that it has parked.
  */
 import type { AuditFinding, Broken } from "@rcpt/store/audit/AuditFinding"
@@ -11,11 +11,13 @@ import type { Projection } from "@rcpt/store/Projection"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { accuracy } from "../../../views/accuracy.ts"
 import { days } from "../../../views/days.ts"
 import { applyAlone, ledgerView } from "../../../views/ledger/ledgerView.ts"
 import { outcomes } from "../../../views/outcomes.ts"
 import { usage } from "../../../views/usage.ts"
 import {
+  accuracyTables,
   countRows,
   dayTables,
   ledgerTables,
@@ -129,6 +131,12 @@ const views: ReadonlyArray<View> = [
     tables: outcomeTables
   },
   {
+    id: "accuracy",
+    says: "What was reported by kind of result is what its events say.",
+    ...sumsOf(accuracy),
+    tables: accuracyTables
+  },
+  {
     id: "entries",
     says: "Owners see in their ledger what the events say.",
     name: ledgerView.name,
@@ -189,7 +197,7 @@ const compare = (run: Run, kept: Kept): Checked<void> =>
 /** A database of an old release has no tables of the views. */
 const hasViews = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly found: boolean }>`
-    select to_regclass('ledger_commit') is not null and to_regclass('outcome_month') is not null as found`
+    select to_regclass('ledger_commit') is not null and to_regclass('accuracy_day') is not null as found`
 ).pipe(Effect.map(([row]) => row!.found))
 
 /** A replica has no temporary tables, nor does a role without that privilege. */

@@ -22,6 +22,7 @@ const tablesOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   usage: ["usage_month"],
   days: ["account_day"],
   outcomes: ["outcome_month"],
+  accuracy: ["accuracy_day"],
   ledger: ["ledger_commit", "ledger_settlement", "ledger_month", "ledger_job"],
   security: ["security_event"],
   checked: ["checked_address"],

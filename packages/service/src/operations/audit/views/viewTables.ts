@@ -5,6 +5,7 @@
  * A projection names its tables without a schema. `search_path` has `pg_temp` in front, so it writes to the temporary
  * ones, and statements that the connection has prepared for the others are planned anew.
  */
+import { dimensions } from "@rcpt/domain/Accuracy"
 import type { Broken } from "@rcpt/store/audit/AuditFinding"
 import type { Checked } from "@rcpt/store/audit/readable"
 import { Effect } from "effect"
@@ -59,6 +60,8 @@ interface Sums {
   readonly table: string
   /** The column of the day or month. */
   readonly period: string
+  /** Further columns that a row is found by. */
+  readonly by?: ReadonlyArray<string>
   readonly columns: ReadonlyArray<string>
   /** SQL aggregates that make one value of those of all pages; default: `sum`. */
   readonly folds?: Readonly<Record<string, string>>
@@ -67,36 +70,42 @@ interface Sums {
 interface SumsRow {
   readonly account: string
   readonly date: string
+  readonly by: ReadonlyArray<string>
   readonly expected: ReadonlyArray<string>
   readonly found: ReadonlyArray<string>
 }
 
+const keysOf = ({ period, by = [] }: Sums): string => ["account_id", period, ...by].join(", ")
+
 /** Sums per account and day or month. A row that is missing counts as 0 in each column. */
 const sums =
-  ({ table, period, columns, folds = {} }: Sums): Comparison =>
+  (all: Sums): Comparison =>
   (kept, { generation, isOfPages }) => {
+    const { table, period, by = [], columns, folds = {} } = all
+    const keys = keysOf(all)
     const folded = columns.map((name) => `${folds[name] ?? "sum"}(${name}) as ${name}`).join(", ")
     const of = (row: string) => columns.map((name) => `coalesce(${row}.${name}, 0)`).join(", ")
     return Effect.map(
       ask<SumsRow>(`
         select account_id::text as account, ${period}::text as date,
-          array[${of("e")}]::text[] as expected, array[${of("k")}]::text[] as found
+          array[${by.join(", ")}]::text[] as by, array[${of("e")}]::text[] as expected, array[${of("k")}]::text[] as found
         from (
-          select account_id, ${period}, ${folded} from pg_temp.${table} where ${isOfPages} group by 1, 2
-        ) e full join ${rowsOf(kept(table), generation)} k using (account_id, ${period})
+          select ${keys}, ${folded} from pg_temp.${table} where ${isOfPages} group by ${keys}
+        ) e full join ${rowsOf(kept(table), generation)} k using (${keys})
         where (${of("e")}) is distinct from (${of("k")})
-        order by account_id, ${period} limit 1`),
+        order by ${keys} limit 1`),
       (row) => {
         if (row === undefined) return undefined
         const at = columns.findIndex((_, i) => row.expected[i] !== row.found[i])
-        const place = `${table} of account ${row.account}, ${period} ${row.date}: ${columns[at]} `
+        const when = [`${period} ${row.date}`, ...by.map((name, at) => `${name} '${row.by[at]}'`)]
+        const place = `${table} of account ${row.account}, ${when.join(", ")}: ${columns[at]} `
         return { expected: place + row.expected[at], found: place + row.found[at] }
       }
     )
   }
 
 const sumsTables = (all: Sums): ViewTables => ({
-  keys: { [all.table]: `generation, account_id, ${all.period}` },
+  keys: { [all.table]: `generation, ${keysOf(all)}` },
   comparisons: [sums(all)]
 })
 
@@ -216,6 +225,13 @@ export const outcomeTables = sumsTables({
   table: "outcome_month",
   period: "month",
   columns: ["delivered", "bounced", "complained", "correct", "wrong"]
+})
+
+export const accuracyTables = sumsTables({
+  table: "accuracy_day",
+  period: "day",
+  by: dimensions,
+  columns: ["delivered", "bounced", "complained"]
 })
 
 export const ledgerTables: ViewTables = {

@@ -1,0 +1,172 @@
+/**
+ * A projection: reports on mail per account and UTC day, by what the verification had said. A day is that of
+ * the mail. Rows have no address.
+ */
+import type { Accuracy as Answer, AccuracyGroup, BouncedOfValid } from "@rcpt/api/Accuracy"
+import * as Accuracy from "@rcpt/domain/Accuracy"
+import type { Dimension, OutcomeCounts } from "@rcpt/domain/Accuracy"
+import { awaitView } from "@rcpt/store/awaitView"
+import type { StoredEvent } from "@rcpt/store/EventStore"
+import type { Projection } from "@rcpt/store/Projection"
+import { Clock, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { decodeRows } from "../platform/decodeRows.ts"
+import { feedbackCodec, feedbackStream } from "../reports/recordReports.ts"
+import type { ViewReader } from "./awaitAccount.ts"
+import { dateOf, dayMillis } from "./dateOf.ts"
+
+const name = "accuracy"
+
+interface CountedMail extends OutcomeCounts, Accuracy.Key {
+  readonly account: string
+  /** `2026-11-21` */
+  readonly day: string
+}
+
+const countedIn = (event: StoredEvent): ReadonlyArray<CountedMail> => {
+  if (feedbackCodec.idOf(event.stream) === undefined) return []
+  const feedback = feedbackCodec.decode(event)
+  const account = feedback.accountId
+  return Accuracy.countedOf(feedback).map(({ key, at, ...counts }) => ({
+    account,
+    day: dateOf(at),
+    ...key,
+    ...counts
+  }))
+}
+
+export const accuracy: Projection = {
+  name,
+  apply: (generation, commits) =>
+    Effect.gen(function* () {
+      const counted = commits.flatMap(({ events }) => events.flatMap(countedIn))
+      if (counted.length === 0) return
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        insert into accuracy_day as d (generation, account_id, day, mode, status, sub_status, score,
+          provider, catch_all_confidence, delivered, bounced, complained)
+        select ${generation}, account, day, mode, status, sub_status, score, provider,
+          catch_all_confidence, sum(delivered), sum(bounced), sum(complained)
+        from json_to_recordset(${JSON.stringify(counted)}::json) as given (account uuid, day date,
+          mode text, status text, sub_status text, score text, provider text,
+          catch_all_confidence text, delivered int, bounced int, complained int)
+        group by account, day, mode, status, sub_status, score, provider, catch_all_confidence
+        on conflict (generation, account_id, day, mode, status, sub_status, score, provider,
+          catch_all_confidence) do update set delivered = d.delivered + excluded.delivered,
+          bounced = d.bounced + excluded.bounced, complained = d.complained + excluded.complained`
+    }),
+  drop: (generation) =>
+    SqlClient.SqlClient.use(
+      (sql) => sql`delete from accuracy_day where generation = ${generation}`
+    ).pipe(Effect.asVoid)
+}
+
+const AccuracyRow = Schema.Struct({
+  mode: Schema.String,
+  status: Schema.String,
+  sub_status: Schema.String,
+  score: Schema.String,
+  provider: Schema.String,
+  catch_all_confidence: Schema.String,
+  delivered: Schema.Int,
+  bounced: Schema.Int,
+  complained: Schema.Int
+})
+type AccuracyRow = typeof AccuracyRow.Type
+const decodeAccuracy = decodeRows(AccuracyRow)
+
+const plus = (a: OutcomeCounts, b: OutcomeCounts): OutcomeCounts => ({
+  delivered: a.delivered + b.delivered,
+  bounced: a.bounced + b.bounced,
+  complained: a.complained + b.complained
+})
+
+const nothing: OutcomeCounts = { delivered: 0, bounced: 0, complained: 0 }
+
+const sumOf = (rows: ReadonlyArray<OutcomeCounts>): OutcomeCounts => rows.reduce(plus, nothing)
+
+const shown = (counts: OutcomeCounts, canSay: boolean) => {
+  const { delivered, bounced, complained } = counts
+  const rate = canSay ? Accuracy.bounceRateOf(counts) : undefined
+  const sums = { sent: Accuracy.sentOf(counts), delivered, bounced, complained }
+  return { ...sums, ...(rate && { bounce_rate: rate }) }
+}
+
+/** Groups in their natural order; those of the others by their mail. */
+const orders: Readonly<Partial<Record<Dimension, ReadonlyArray<string>>>> = {
+  mode: ["fast", "deep"],
+  status: ["valid", "risky", "invalid", "unknown"],
+  score: Accuracy.scoreBands.map((band) => band.name),
+  catch_all_confidence: Accuracy.confidenceBands.map((band) => band.name)
+}
+
+const groupsBy = (
+  rows: ReadonlyArray<AccuracyRow>,
+  dimension: Dimension,
+  canSay: boolean
+): ReadonlyArray<AccuracyGroup> => {
+  const place = ({ name }: AccuracyGroup) => orders[dimension]?.indexOf(name) ?? 0
+  return [...Map.groupBy(rows, (row) => row[dimension])]
+    .filter(([value]) => value !== "")
+    .map(([value, own]) => ({ name: value, ...shown(sumOf(own), canSay) }))
+    .filter(({ sent }) => sent > 0)
+    .toSorted((a, b) => place(a) - place(b) || b.sent - a.sent)
+}
+
+interface Asked {
+  /** `undefined`: all accounts. */
+  readonly account: string | undefined
+  /** How many days with today. */
+  readonly days: number
+}
+
+const read = Effect.fnUntraced(function* ({ account, days }: Asked) {
+  const sql = yield* SqlClient.SqlClient
+  if (account !== undefined) yield* awaitView(accuracy, [feedbackStream(account)])
+  const since = dateOf((yield* Clock.currentTimeMillis) - (days - 1) * dayMillis)
+  const whose = account === undefined ? sql`true` : sql`account_id = ${account}`
+  const rows = yield* sql`
+    select mode, status, sub_status, score, provider, catch_all_confidence,
+      sum(delivered)::int as delivered, sum(bounced)::int as bounced, sum(complained)::int as complained
+    from accuracy_day
+    where ${whose} and day >= ${since}::date
+      and generation = (select generation from es.projection where name = ${name} and live)
+    group by mode, status, sub_status, score, provider, catch_all_confidence`.pipe(decodeAccuracy)
+  return { since, rows }
+})
+
+/** Waits for the projection (`awaitView`), unless it is of all accounts. */
+export const accuracyOf = (asked: Asked): Effect.Effect<Answer, never, ViewReader> =>
+  Effect.map(read(asked), ({ since, rows }): Answer => {
+    const total = sumOf(rows)
+    const canSay = Accuracy.reportsDeliveries(total)
+    const by = (dimension: Dimension) => groupsBy(rows, dimension, canSay)
+    return {
+      days: asked.days,
+      since,
+      mail_min: Accuracy.accuracyMailMin,
+      deliveries_reported: canSay,
+      total: shown(total, canSay),
+      by_mode: by("mode"),
+      by_status: by("status"),
+      by_sub_status: by("sub_status"),
+      by_score: by("score"),
+      by_provider: by("provider"),
+      by_catch_all_confidence: by("catch_all_confidence")
+    }
+  }).pipe(Effect.orDie)
+
+/** Long enough for a monthly newsletter to count three times. */
+const overviewDays = 90
+
+/** How the mail to valid addresses fared; `undefined`: there is not enough to say. */
+export const bouncedOfValid = (
+  account: string
+): Effect.Effect<BouncedOfValid | undefined, never, ViewReader> =>
+  Effect.map(accuracyOf({ account, days: overviewDays }), ({ by_status: groups }) => {
+    const valid = groups.find(({ name }) => name === "valid")
+    if (valid?.bounce_rate === undefined) return undefined
+    const { sent, bounced, bounce_rate } = valid
+    return { days: overviewDays, sent, bounced, bounce_rate }
+  })
