@@ -17,6 +17,7 @@ export const paths = [
   "/keys",
   "/webhooks",
   "/usage",
+  "/accuracy",
   "/settings",
   "/people",
   "/security",

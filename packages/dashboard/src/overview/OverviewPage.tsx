@@ -5,6 +5,7 @@ import type { Overview } from "@rcpt/api/Overview"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 
+import { rateText } from "../accuracy/rateText.ts"
 import { noticesQuery, overviewQuery } from "../api/overview.ts"
 import { sandboxAddress } from "../api/sandbox.ts"
 import { isFinished } from "../job/jobQueries.ts"
@@ -66,6 +67,20 @@ const CreditsStrip = ({ credits }: CreditsStripProps) => (
       </div>
     </dl>
   </section>
+)
+
+interface BouncedProps {
+  readonly bounced: NonNullable<Overview["bounced_of_valid"]>
+}
+
+/** How many of the valid addresses bounced that were mailed, as was reported. */
+const BouncedOfValid = ({ bounced: { sent, bounced, bounce_rate: rate, days } }: BouncedProps) => (
+  <Card title={words.bounced.title(days)}>
+    <p>
+      {words.bounced.says(whole(sent), whole(bounced), rateText(rate))}{" "}
+      <Link href="/accuracy">{words.bounced.more}</Link>
+    </p>
+  </Card>
 )
 
 /** The card for a new account: the first call of the API, which is free. */
@@ -227,7 +242,7 @@ interface OverviewCardsProps {
 }
 
 const OverviewCards = ({ overview, checklist: { steps, hide } }: OverviewCardsProps) => {
-  const { credits, days, days_before, jobs } = overview
+  const { credits, days, days_before, jobs, bounced_of_valid } = overview
   const isNew = jobs.length === 0 && days.every((day) => totalOf(day) === 0)
   return (
     <div className="overview">
@@ -238,6 +253,7 @@ const OverviewCards = ({ overview, checklist: { steps, hide } }: OverviewCardsPr
       ) : (
         <>
           <DaysCard days={days} before={days_before} />
+          {bounced_of_valid && <BouncedOfValid bounced={bounced_of_valid} />}
           <RecentJobs jobs={jobs} />
         </>
       )}

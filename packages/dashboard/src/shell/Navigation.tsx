@@ -47,6 +47,7 @@ export const groups: ReadonlyArray<LinkGroup> = [
       ["/bulk", "/jobs/:id"],
       ["/rules"],
       ["/activity", "/activity/:id"],
+      ["/accuracy"],
       ["/ledger", "/ledger/:id"]
     ]
   },

@@ -34,6 +34,10 @@ export const pages: ReadonlyArray<PageRoute> = [
     path: "/webhooks/:id",
     page: page("EndpointPage", () => import("../webhooks/EndpointPage.tsx"))
   },
+  {
+    path: "/accuracy",
+    page: page("AccuracyPage", () => import("../accuracy/AccuracyPage.tsx"))
+  },
   { path: "/usage", page: page("UsagePage", () => import("../usage/UsagePage.tsx")) },
   { path: "/settings", page: page("SettingsPage", () => import("../settings/SettingsPage.tsx")) },
   { path: "/people", page: page("PeoplePage", () => import("../people/PeoplePage.tsx")) },

@@ -2,6 +2,7 @@
  * The words of another language: each room by its name. It imports types alone, because the code of a page
  * imports the words of its own room.
  */
+import type * as accuracy from "./accuracy.tsx"
 import type * as activity from "./activity.tsx"
 import type * as admin from "./admin.tsx"
 import type * as api from "./api.tsx"
@@ -29,6 +30,7 @@ import type * as verify from "./verify.tsx"
 import type * as webhooks from "./webhooks.tsx"
 
 export interface Catalogue {
+  readonly accuracy: typeof accuracy.words
   readonly activity: typeof activity.words
   readonly admin: typeof admin.words
   readonly api: typeof api.words

@@ -66,6 +66,12 @@ export const words = wordsOf("overview", {
     day: "Day (UTC)",
     all: "All"
   },
+  bounced: {
+    title: (days: number) => `Your mail of the last ${days} days`,
+    says: (sent: string, bounced: string, rate: string) =>
+      `Of ${sent} addresses that rcpt called valid and you mailed, ${bounced} bounced (${rate}).`,
+    more: "See the accuracy"
+  },
   firstCall: {
     title: "Make your first call",
     lead: (reference: (text: string) => ReactNode) => (

@@ -7,6 +7,8 @@ export const phrases = wordsOf("phrases", {
   tryAgain: "Try again",
   firstPage: "Go to first page",
   rows: (count: number) => `${whole(count)} ${count === 1 ? "row" : "rows"}`,
+  /** A share, and between what it is with 95 % confidence. */
+  rate: (share: string, low: string, high: string) => `${share}, ${low} to ${high}`,
   clearFilters: "Clear filters",
   /** The offer beside a fast `valid`. `most` has its unit. */
   checkMailbox: (most: string) => `Check the mailbox (up to ${most})`,

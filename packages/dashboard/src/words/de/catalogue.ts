@@ -1,5 +1,6 @@
 /** All words in German, loaded as a whole by those who read it. */
 import type { Catalogue } from "../Catalogue.ts"
+import { accuracy } from "./accuracy.tsx"
 import { activity } from "./activity.tsx"
 import { admin } from "./admin.tsx"
 import { api } from "./api.tsx"
@@ -27,6 +28,7 @@ import { verify } from "./verify.tsx"
 import { webhooks } from "./webhooks.tsx"
 
 export const catalogue: Catalogue = {
+  accuracy,
   activity,
   admin,
   api,

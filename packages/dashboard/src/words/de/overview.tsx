@@ -60,6 +60,12 @@ export const overview: Catalogue["overview"] = {
     day: "Tag (UTC)",
     all: "Alle"
   },
+  bounced: {
+    title: (days) => `Ihre E-Mails der letzten ${days} Tage`,
+    says: (sent, bounced, rate) =>
+      `Von ${sent} Adressen, die rcpt gültig nannte und die Sie anschrieben, kamen ${bounced} zurück (${rate}).`,
+    more: "Zur Treffsicherheit"
+  },
   firstCall: {
     title: "Ihr erster Aufruf",
     lead: (reference) => (

@@ -7,6 +7,7 @@ export const phrases: Catalogue["phrases"] = {
   tryAgain: "Erneut versuchen",
   firstPage: "Zur ersten Seite",
   rows: (count) => `${whole(count)} ${count === 1 ? "Zeile" : "Zeilen"}`,
+  rate: (share, low, high) => `${share}, ${low} bis ${high}`,
   clearFilters: "Filter aufheben",
   checkMailbox: (most) => `Postfach prüfen (bis zu ${most})`,
   checkMailboxFree: "Postfach prüfen (kostenlos)",
