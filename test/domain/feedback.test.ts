@@ -14,8 +14,10 @@ const known = (fields: Partial<Known> = {}): ReadonlyMap<string, Known> =>
   new Map([["m", { outcome: "bounced", at: 1_000, reportedAt: 1_500, ...fields }]])
 
 /** What is recorded of a report: on a mail of its own, unless it replaces another. */
-const recorded = ({ checkedAt: _, ...rest }: Submitted, replaces?: Report["replaces"]): Report =>
-  replaces === undefined ? rest : { ...rest, replaces }
+const recorded = (submitted: Submitted, replaces?: Report["replaces"]): Report => {
+  const { checkedAt: _, ...rest } = submitted
+  return replaces === undefined ? rest : { ...rest, replaces }
+}
 
 const nobody: ReadonlyMap<string, Known> = new Map()
 

@@ -13,7 +13,7 @@ export const AccuracyDaysQuery = Schema.Literals(accuracyDays)
   })
   .pipe(Schema.withDecodingDefaultKey(Effect.succeed("90" as const)))
 
-const share = Schema.Number
+const share = Schema.Finite
 
 export const BounceRate = Schema.Struct({
   share: share.annotate({ description: "The share that bounced, from 0 to 1." }),

@@ -6,7 +6,6 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { addressDigest } from "../accounts/addressHmac.ts"
-import { mailboxDigest } from "../reports/mailboxDigest.ts"
 import type { ErasedPerson } from "./ErasedPerson.ts"
 import { redactReply } from "./redactReply.ts"
 
