@@ -36,6 +36,8 @@ export interface ProberOptions {
   /** The default is 25, which a lab cannot use. */
   readonly port?: number
   readonly proxy?: Socks5
+  /** The address of this machine that connections come from: mail hosts of the other family are not reached. */
+  readonly sourceAddress?: string | undefined
   /**
    * The secret that control addresses are made from. Without it they change with the process: a domain that
    * greylists sees a new address from the next process, and never shows whether it is a catch-all.
@@ -77,7 +79,7 @@ const controlKeyOctets = 32
  * not start.
  */
 export const smtpClientOf = (options: ProberOptions): SmtpClient => {
-  const { helo, mailFrom, port = 25, proxy, unsafeNetworks = [], timeouts } = options
+  const { helo, mailFrom, port = 25, proxy, sourceAddress, unsafeNetworks = [], timeouts } = options
   if (!plainHostName.test(helo)) throw new RangeError(`"${helo}" is no host name to greet with`)
   if (!plainSender.test(mailFrom)) throw new RangeError(`"${mailFrom}" is no sender's address`)
   const isPublic = publicAddresses(unsafeNetworks)
@@ -87,6 +89,7 @@ export const smtpClientOf = (options: ProberOptions): SmtpClient => {
     mailFrom,
     port,
     proxy,
+    sourceAddress,
     isPublic,
     timeouts: { ...smtpTimeouts, ...timeouts },
     controlKey

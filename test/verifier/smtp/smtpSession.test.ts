@@ -66,6 +66,17 @@ const ehloLine = "EHLO probe.rcpt.test"
 const mailLine = "MAIL FROM:<bounce@probe.rcpt.test>"
 
 describe("A session", () => {
+  it.live("comes from the address of this machine that it is given", () =>
+    Effect.gen(function* () {
+      const world = yield* worldOf({})
+      const sourceAddress = "127.0.0.77"
+      const { codes } = yield* runSession(world, ["ann@x.test"], { sourceAddress })
+      assert.deepStrictEqual(codes, [250])
+      const seen = world.peers(host).map(({ socket }) => socket.remoteAddress)
+      assert.deepStrictEqual(seen, [sourceAddress])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("asks about many recipients, each in a transaction of its own, and ends with QUIT", () =>
     Effect.gen(function* () {
       const rcpt = (words: string) => (words.includes("ann") ? "250 ok" : "550 5.1.1 no")

@@ -30,7 +30,10 @@ export class SmtpClients extends Context.Service<
 type Settings = Config["Service"]
 
 /** The options of SMTP sessions from one egress. */
-export const proberOptionsOf = (settings: Settings, { proxy, helo }: Egress): ProberOptions => {
+export const proberOptionsOf = (
+  settings: Settings,
+  { proxy, sourceAddress, helo }: Egress
+): ProberOptions => {
   const { mxConcurrency, mxRate } = settings
   const pace = {
     ...(mxConcurrency !== undefined && { connections: mxConcurrency }),
@@ -45,6 +48,7 @@ export const proberOptionsOf = (settings: Settings, { proxy, helo }: Egress): Pr
     connectionsMax: settings.smtpConcurrency,
     unsafeNetworks: settings.unsafeNetworks,
     ...(proxy && { proxy }),
+    ...(sourceAddress && { sourceAddress }),
     ...(Object.keys(pace).length > 0 && { pace })
   }
 }

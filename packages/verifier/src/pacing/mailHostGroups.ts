@@ -52,7 +52,7 @@ export const firstAddress = Effect.fnUntraced(function* (
   deadline: number
 ) {
   const latest = (yield* Clock.currentTimeMillis) + Duration.toMillis(addressWaitMax)
-  const addresses = yield* resolveMxAddresses(dns, isPublic, host, Math.min(deadline, latest))
+  const addresses = yield* resolveMxAddresses(dns, { isPublic }, host, Math.min(deadline, latest))
   return typeof addresses === "string" ? undefined : addresses[0]?.ip
 })
 

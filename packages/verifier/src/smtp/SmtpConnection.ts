@@ -32,6 +32,8 @@ export interface ConnectionGate {
 interface ConnectionOptions {
   readonly port: number
   readonly proxy: Socks5 | undefined
+  /** Of this machine, and of the family of the address that is connected to. */
+  readonly sourceAddress?: string | undefined
   readonly isPublic: (ip: string) => boolean
   readonly usePermit?: ConnectionGate["usePermit"]
   readonly connectTimeout: Duration.Duration
@@ -286,12 +288,17 @@ const hungUpWithScope = (
  */
 export const openConnection = Effect.fnUntraced(function* (
   { ip }: MxAddress,
-  { port, proxy, isPublic, usePermit, connectTimeout, quitTimeout }: ConnectionOptions
+  options: ConnectionOptions
 ): Effect.fn.Return<SmtpConnection, ConnectionError, Scope.Scope> {
+  const { port, proxy, sourceAddress, isPublic, usePermit, connectTimeout, quitTimeout } = options
   if (isIP(ip) === 0 || !isPublic(ip)) return yield* closed("not a public address")
   const to = proxy === undefined ? { host: ip, port } : { host: proxy.host, port: proxy.port }
   const state = yield* hungUpWithScope(quitTimeout, () => {
-    const socket = connect({ ...to, noDelay: true })
+    const socket = connect({
+      ...to,
+      noDelay: true,
+      ...(sourceAddress && { localAddress: sourceAddress })
+    })
     if (usePermit !== undefined) socket.once("close", usePermit())
     return new ConnectionState(socket)
   })

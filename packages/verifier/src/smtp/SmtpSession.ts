@@ -25,6 +25,8 @@ export interface SmtpClient {
   readonly mailFrom: string
   readonly port: number
   readonly proxy: Socks5 | undefined
+  /** The address of this machine that connections come from. Without it the machine chooses, as for a proxy. */
+  readonly sourceAddress?: string | undefined
   readonly isPublic: (ip: string) => boolean
   /** Gives permits for connections. If it is absent, connections need none. */
   readonly gate?: ConnectionGate
@@ -97,7 +99,7 @@ const open = Effect.fnUntraced(function* (
   options: CommandOptions,
   manner: Manner
 ): Effect.fn.Return<SmtpSession, SessionFailure, Scope.Scope> {
-  const { timeouts, port, proxy, isPublic, gate, onReply } = client
+  const { timeouts, port, proxy, sourceAddress, isPublic, gate, onReply } = client
   const orLost = Effect.mapError(
     (fault: ConnectionError) => new ConnectionLost({ phase: "connect", fault })
   )
@@ -106,6 +108,7 @@ const open = Effect.fnUntraced(function* (
   const connection = yield* openConnection(address, {
     port,
     proxy,
+    sourceAddress,
     isPublic,
     ...(gate !== undefined && { usePermit: () => gate.usePermit() }),
     connectTimeout: Duration.min(timeouts.connect, Duration.millis(left)),

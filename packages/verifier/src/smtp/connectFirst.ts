@@ -91,7 +91,7 @@ const connectFirst = Effect.fnUntraced(function* (
   for (const [index, { host }] of hosts.entries()) {
     const left = rcpt.deadline - (yield* Clock.currentTimeMillis)
     if (tried === triesMax || refusals === refusalsMax || left <= 0) break
-    const addresses = yield* resolveMxAddresses(dns, client.isPublic, host, rcpt.deadline)
+    const addresses = yield* resolveMxAddresses(dns, client, host, rcpt.deadline)
     if (typeof addresses === "string") {
       if (noAddressReasons.indexOf(addresses) > noAddressReasons.indexOf(noAddress))
         noAddress = addresses

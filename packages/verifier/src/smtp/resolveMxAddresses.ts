@@ -18,9 +18,19 @@ export type NoAddress = (typeof noAddressReasons)[number]
 const recordsOf = (answer: Answer<string>): ReadonlyArray<string> =>
   answer._tag === "Found" ? answer.records : []
 
+/** Where a session may go. */
+interface Reach {
+  readonly isPublic: (ip: string) => boolean
+  /** A connection from it reaches addresses of its family alone. */
+  readonly sourceAddress?: string | undefined
+}
+
+const isOfFamily = (ip: string, sourceAddress: string | undefined): boolean =>
+  sourceAddress === undefined || ip.includes(":") === sourceAddress.includes(":")
+
 const resolve = Effect.fnUntraced(function* (
   dns: Pick<Questions, "a" | "aaaa">,
-  isPublic: (ip: string) => boolean,
+  { isPublic, sourceAddress }: Reach,
   host: string
 ): Effect.fn.Return<ReadonlyArray<MxAddress> | NoAddress> {
   if (!isHostName(host)) return "smtp_no_mx"
@@ -29,21 +39,23 @@ const resolve = Effect.fnUntraced(function* (
   const aaaa = yield* dns.aaaa(host)
   const answers = [yield* Fiber.join(a), aaaa]
   const addresses = answers.flatMap(recordsOf)
-  const [first, ...more] = inAddressOrder(addresses.filter(isPublic))
+  const open = addresses.filter(isPublic)
+  const [first, ...more] = inAddressOrder(open.filter((ip) => isOfFamily(ip, sourceAddress)))
   if (first !== undefined) {
     // At most two are used, of both families if there are both: more belong to the same pool of machines.
     const second = more.find((ip) => ip.includes(":") !== first.includes(":")) ?? more[0]
     return [first, ...(second === undefined ? [] : [second])].map((ip) => ({ host, ip }))
   }
-  if (answers.some(({ _tag }) => _tag === "Unanswered")) return "smtp_unavailable"
+  if (open.length > 0 || answers.some(({ _tag }) => _tag === "Unanswered"))
+    return "smtp_unavailable"
   return addresses.length > 0 ? "smtp_unsafe_mx" : "smtp_no_mx"
 })
 
 /** Resolves by a deadline in epoch milliseconds. Answers that are known cost no timer. */
 export const resolveMxAddresses = (
   dns: Pick<Questions, "a" | "aaaa">,
-  isPublic: (ip: string) => boolean,
+  reach: Reach,
   host: string,
   deadline = Number.POSITIVE_INFINITY
 ): Effect.Effect<ReadonlyArray<MxAddress> | NoAddress> =>
-  byDeadline(resolve(dns, isPublic, host), new Deadline(deadline), () => "smtp_unavailable")
+  byDeadline(resolve(dns, reach, host), new Deadline(deadline), () => "smtp_unavailable")

@@ -137,19 +137,25 @@ describe("An examination", () => {
   it.live("looks through each way out, and says through which", () =>
     Effect.gen(function* () {
       const lab = yield* Lab.start({ syntheticDomains: 1 })
-      // Nobody listens there.
-      const RCPT_SMTP_EGRESS = "direct, socks5://ann:s3cret@127.0.0.1:1?helo=out.rcpt.test"
+      const own = "direct://127.0.0.9"
+      // Nobody listens at the second one, and the third is no address of this machine.
+      const RCPT_SMTP_EGRESS = `${own}, socks5://ann:s3cret@127.0.0.1:1?helo=out.rcpt.test, direct://192.0.2.10`
       const { findings } = yield* examine({ ...lab.env, RCPT_SMTP_EGRESS })
       const found = findings
         .filter(({ egress }) => egress !== undefined)
         .map(({ egress, id, severity }) => `${egress} ${id} ${severity}`)
-      assert.includeMembers(found, ["direct port25 ok", "direct address ok", "direct helo.ptr ok"])
+      assert.includeMembers(found, [`${own} port25 ok`, `${own} address ok`])
       assert.includeMembers(found, [
         "socks5://127.0.0.1:1 port25 problem",
         "socks5://127.0.0.1:1 address note",
         "socks5://127.0.0.1:1 helo.address problem"
       ])
+      assert.include(found, "direct://192.0.2.10 port25 problem")
       const says = findings.map(({ says }) => says).join("\n")
+      assert.match(
+        says,
+        /^Through direct:\/\/192.0.2.10: No mail server is asked, because the egress is no address/m
+      )
       assert.match(says, /^Through socks5:\/\/127.0.0.1:1: out.rcpt.test has no address/m)
       assert.notInclude(JSON.stringify(findings), "s3cret")
     }).pipe(Effect.scoped)

@@ -79,7 +79,11 @@ const findMailHost = (domain: string): Effect.Effect<MailHost, never, Resolver |
     if (answer._tag === "Unanswered") return nowhere(answer.why, true)
     const host = answer._tag === "Found" ? (answer.records[0]?.host ?? "") : ""
     if (host === "") return nowhere("it has no mail server")
-    const doors = yield* resolveMxAddresses(dns, publicAddresses(unsafeNetworks), host)
+    const doors = yield* resolveMxAddresses(
+      dns,
+      { isPublic: publicAddresses(unsafeNetworks) },
+      host
+    )
     if (typeof doors === "string") return nowhere(noDoors[doors], doors === "smtp_unavailable")
     const [door] = doors
     return door === undefined ? nowhere(noDoors.smtp_no_mx) : { domain, door }
@@ -94,7 +98,7 @@ export const findMailHosts: Effect.Effect<
   return yield* Effect.forEach(doctorDomains, findMailHost, { concurrency: "unbounded" })
 })
 
-const knock = (mailHost: MailHost, proxy: Egress["proxy"]): Effect.Effect<Knock, never, Config> =>
+const knock = (mailHost: MailHost, egress: Egress): Effect.Effect<Knock, never, Config> =>
   Effect.gen(function* () {
     const { domain, door } = mailHost
     if (door === undefined) {
@@ -106,7 +110,8 @@ const knock = (mailHost: MailHost, proxy: Egress["proxy"]): Effect.Effect<Knock,
     return yield* Effect.gen(function* () {
       const wire = yield* openConnection(door, {
         port,
-        proxy,
+        proxy: egress.proxy,
+        sourceAddress: egress.sourceAddress,
         isPublic: publicAddresses(unsafeNetworks),
         connectTimeout: connectWaitMax,
         quitTimeout: goodbyeWaitMax
@@ -127,8 +132,8 @@ const knock = (mailHost: MailHost, proxy: Egress["proxy"]): Effect.Effect<Knock,
     )
   })
 
-export const greetMailHosts = (hosts: ReadonlyArray<MailHost>, { proxy }: Egress) =>
-  Effect.forEach(hosts, (host) => knock(host, proxy), { concurrency: "unbounded" })
+export const greetMailHosts = (hosts: ReadonlyArray<MailHost>, egress: Egress) =>
+  Effect.forEach(hosts, (host) => knock(host, egress), { concurrency: "unbounded" })
 
 type Greeted = Extract<Knock, { readonly _tag: "greeted" }>
 type Unreached = Extract<Knock, { readonly _tag: "unreached" }>
@@ -150,6 +155,9 @@ const whyOf = (knocks: ReadonlyArray<Unreached | Nowhere>): string =>
         : `${one.domain}: ${one.why}`
     )
     .join("; ")
+
+/** The error of a connection from an address that no interface has. */
+const notOurs = "EADDRNOTAVAIL"
 
 /** RFC 5321 §3.1: 220 is the only greeting that lets us in. */
 const welcome = 220
@@ -175,6 +183,12 @@ const reach = (
       ? note("port25", says)
       : warning("port25", says, "RCPT_DOCTOR_DOMAINS names domains that have a mail server.")
   }
+  if (greeted.length === 0 && unreached.every(({ why }) => why === notOurs))
+    return problem(
+      "port25",
+      "No mail server is asked, because the egress is no address of this machine.",
+      "Give the address to a network interface, or take it out of RCPT_SMTP_EGRESS."
+    )
   if (greeted.length === 0)
     return problem(
       "port25",

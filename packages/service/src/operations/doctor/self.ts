@@ -117,14 +117,16 @@ export const learnSelf = (
 ): Effect.Effect<Self, never, Resolver | Config> =>
   Effect.gen(function* () {
     const { helo: ours, smtpPort, unsafeNetworks } = yield* Config
-    const { helo = ours, proxy } = egress
+    const { helo = ours, proxy, sourceAddress } = egress
     const isProxied = proxy !== undefined
     const isPublic = publicAddresses(unsafeNetworks)
     const [door] = hosts.flatMap(({ door }) => door ?? [])
     const [heloAddresses, local] = yield* Effect.all(
       [
         addressesOf(helo),
-        door === undefined || isProxied ? Effect.succeed(undefined) : sourceOf(door, smtpPort)
+        sourceAddress !== undefined || door === undefined || isProxied
+          ? Effect.succeed(sourceAddress)
+          : sourceOf(door, smtpPort)
       ],
       { concurrency: "unbounded" }
     )

@@ -251,7 +251,7 @@ export const settings = {
     "RCPT_SMTP_EGRESS",
     "direct",
     parseEgresses,
-    "addresses that mail servers see: direct, or proxies socks5://name:password@host:port?helo=name, comma-separated"
+    "addresses that mail servers see: direct, an address of this machine direct://192.0.2.10?helo=name, or proxies socks5://name:password@host:port?helo=name, comma-separated"
   ),
   // Operators who have agreed on a pace with a provider, labs and benchmarks.
   mxConcurrency: optional(
