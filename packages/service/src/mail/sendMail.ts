@@ -3,17 +3,15 @@
  * its lease ends. A message is sent once, unless a node dies or loses the database after the server has accepted it and
  * before that is stored.
  */
-import { randomUUIDv7 } from "node:crypto"
-
 import type { Language } from "@rcpt/domain/Mail"
-import { alignedSleep } from "@rcpt/store/alignedSchedule"
 import { unavailable } from "@rcpt/store/unavailable"
 import { Duration, Effect, Fiber, Schedule } from "effect"
 
 import { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
+import { leasedRows, workForEver } from "../platform/leasedRows.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
-import { endedHolders, NodeLease } from "../platform/NodeLease.ts"
+import { NodeLease } from "../platform/NodeLease.ts"
 import { publicBaseOf } from "../platform/PublicBase.ts"
 import { retryWaits } from "../platform/retryWaits.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
@@ -107,34 +105,28 @@ const claimOf = Effect.gen(function* () {
                 or (e.state = 'waiting' and e.mail_id < m.mail_id))))
           order by due_at limit ${limit} for update skip locked
         )
-        update mail_outbox m set lease = ${randomUUIDv7()}, leased_by = ${holder()}, is_open = false,
-          due_at = now() + make_interval(secs => ${Duration.toSeconds(leaseLasts)}::float8)
+        update mail_outbox m set is_open = false,
+          ${leasedRows(write, "mail_outbox").taken(holder(), leaseLasts)}
         from due where m.mail_id = due.mail_id
         returning m.mail_id as id, coalesce(account_id::text, '') as account, email, language, kind, facts, count, page, token,
           lease, attempts, extract(epoch from now() - created_at)::float8 as age`
     )
 })
 
-/** Claims of nodes that have ended are due at once, and not when their leases end. */
-const releaseEnded = WriteSql.use(
-  (sql) => sql`
-    update mail_outbox set lease = null, due_at = least(due_at, now())
-    where lease is not null and leased_by in (${endedHolders(sql)})`
-)
-
-/** If another node has the lease by now, or the message was erased, nothing is changed. */
-const settle = ({ id, lease }: Claimed, outcome: Outcome) =>
+/** Nothing is changed where the lease is lost. */
+const settle = (claimed: Claimed, outcome: Outcome) =>
   WriteSql.use((sql) => {
-    const ofLease = sql`where mail_id = ${id} and lease = ${lease}`
+    const { free, ofLease } = leasedRows(sql, "mail_outbox")
     if (outcome._tag === "deferred")
       return sql`
-        update mail_outbox set attempts = attempts + 1, lease = null, leased_by = null, failure = ${outcome.why},
-          due_at = now() + make_interval(secs => ${Duration.toSeconds(outcome.wait)}::float8) ${ofLease}`
+        update mail_outbox set attempts = attempts + 1, ${free}, failure = ${outcome.why},
+          due_at = now() + make_interval(secs => ${Duration.toSeconds(outcome.wait)}::float8)
+        where ${ofLease(claimed)}`
     const failure = outcome._tag === "failed" ? outcome.why : null
     const sentAt = outcome._tag === "sent" ? sql`now()` : sql`null`
     return sql`
-      update mail_outbox set state = ${outcome._tag}, attempts = attempts + 1, lease = null, leased_by = null,
-        failure = ${failure}, sent_at = ${sentAt}, token = null, facts = '[]' ${ofLease}`
+      update mail_outbox set state = ${outcome._tag}, attempts = attempts + 1, ${free}, failure = ${failure},
+        sent_at = ${sentAt}, token = null, facts = '[]' where ${ofLease(claimed)}`
   })
 
 /** What came of it is counted and logged without the address, and without the reply, which may hold it. */
@@ -149,20 +141,12 @@ const note = ({ id, kind }: Claimed, { _tag }: Outcome, code: number | null) =>
       })
   })
 
-const keeping = (write: WriteSql["Service"]) => ({
-  keep: (claimed: Claimed, outcome: Outcome) =>
-    settle(claimed, outcome).pipe(
-      Effect.provideService(WriteSql, write),
-      unavailable,
-      Effect.retry(Schedule.spaced(settleAgainAfter)),
-      Effect.timeout(settleWaitMax)
-    ),
-  /** The next node need not wait until the lease ends. */
-  handBack: ({ id, lease }: Claimed) =>
-    write`
-      update mail_outbox set lease = null, leased_by = null, due_at = now()
-      where mail_id = ${id} and lease = ${lease}`.pipe(Effect.ignore)
-})
+const keep = (claimed: Claimed, outcome: Outcome) =>
+  settle(claimed, outcome).pipe(
+    unavailable,
+    Effect.retry(Schedule.spaced(settleAgainAfter)),
+    Effect.timeout(settleWaitMax)
+  )
 
 /** `undefined`: mail is off. */
 const make = Effect.gen(function* () {
@@ -190,7 +174,7 @@ const make = Effect.gen(function* () {
       return server.send({ ...message, to, id, ...choices })
     })
 
-  const { keep, handBack } = keeping(write)
+  const { handBack, releaseEnded } = leasedRows(write, "mail_outbox")
 
   const attempt = (claimed: Claimed) =>
     Effect.gen(function* () {
@@ -203,7 +187,7 @@ const make = Effect.gen(function* () {
           })
         })
       )
-      yield* keep(claimed, outcome)
+      yield* Effect.provideService(keep(claimed, outcome), WriteSql, write)
       yield* note(claimed, outcome, code)
     }).pipe(
       Effect.onInterrupt(() => handBack(claimed)),
@@ -226,11 +210,11 @@ const make = Effect.gen(function* () {
       )
     })
 
-  return { claim, deliver }
+  return { claim, deliver, releaseEnded }
 })
 
 /** Sends what is due until nothing is. Returns how many messages were tried. */
-const drain = ({ claim, deliver }: NonNullable<Effect.Success<typeof make>>) =>
+const drain = ({ claim, deliver, releaseEnded }: NonNullable<Effect.Success<typeof make>>) =>
   Effect.gen(function* () {
     yield* releaseEnded
     for (let tried = 0; ;) {
@@ -257,17 +241,11 @@ const isAnyWaiting = WriteSql.use(
 export const run = Effect.gen(function* () {
   const sending = yield* make
   if (sending === undefined) return
-  const look = Effect.gen(function* () {
-    if (yield* isAnyWaiting) yield* drain(sending)
-    yield* alignedSleep(lookEvery)
+  yield* workForEver({
+    isAny: isAnyWaiting,
+    work: drain(sending),
+    every: lookEvery,
+    troubleWait,
+    trouble: "Due mail could not be read"
   })
-  yield* look.pipe(
-    Effect.catchCause((cause) =>
-      Effect.andThen(
-        Effect.logWarning("Due mail could not be read", cause),
-        Effect.sleep(troubleWait)
-      )
-    ),
-    Effect.forever
-  )
 }).pipe(Effect.scoped)

@@ -3,12 +3,11 @@
  * other, each with one index lookup, so a slow receiver with a long queue does not delay the others. Deliveries
  * of one job to one endpoint are sent in order: each waits until the one before it is delivered or has failed.
  */
-import { randomUUIDv7 } from "node:crypto"
-
-import { Duration, Effect } from "effect"
+import { Effect } from "effect"
+import type { Duration } from "effect"
 import type { SqlClient } from "effect/sql"
 
-import { endedHolders } from "../platform/NodeLease.ts"
+import { leasedRows } from "../platform/leasedRows.ts"
 
 interface Claim {
   readonly limit: number
@@ -73,8 +72,7 @@ export const claimDeliveries = (
     ), picked as (
       select delivery_id from fair order by turn, random() limit ${limit}
     )
-    update webhook_delivery d set lease = ${randomUUIDv7()}, leased_by = ${holder},
-      due_at = now() + make_interval(secs => ${Duration.toSeconds(lease)}::float8)
+    update webhook_delivery d set ${leasedRows(sql, "webhook_delivery").taken(holder, lease)}
     from picked, webhook w
     where d.delivery_id = picked.delivery_id and w.endpoint_id = d.endpoint_id
     returning d.delivery_id as id, d.account_id as account, d.endpoint_id as endpoint, d.type, d.lease, d.body, d.attempts,
@@ -89,13 +87,4 @@ export const isAnyPending = (sql: SqlClient.SqlClient): Effect.Effect<boolean> =
       as "isAny"`.pipe(
     Effect.map(([row]) => row!.isAny),
     Effect.orDie
-  )
-
-/** Deliveries of nodes that have ended are due at once, and not when their leases end. */
-export const releaseEnded = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
-  sql`
-    update webhook_delivery set lease = null, due_at = least(due_at, now())
-    where lease is not null and leased_by in (${endedHolders(sql)})`.pipe(
-    Effect.orDie,
-    Effect.asVoid
   )

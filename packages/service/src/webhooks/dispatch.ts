@@ -2,7 +2,6 @@
  * Delivers what is due, on every node. A row that one node has leased is skipped by the others until the
  * lease ends. If a node dies with a lease, another one tries again: at least once, never lost.
  */
-import { alignedSleep } from "@rcpt/store/alignedSchedule"
 import { EventStore } from "@rcpt/store/EventStore"
 import { Hints } from "@rcpt/store/Hints"
 import { unavailable } from "@rcpt/store/unavailable"
@@ -13,11 +12,12 @@ import { SqlClient } from "effect/sql"
 
 import { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
+import { leasedRows, workForEver } from "../platform/leasedRows.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
 import type { SecretBox } from "../platform/SecretBox.ts"
-import { claimDeliveries, isAnyPending, releaseEnded } from "./claimDeliveries.ts"
+import { claimDeliveries, isAnyPending } from "./claimDeliveries.ts"
 import type { Claimed } from "./claimDeliveries.ts"
 import { answerWaitMax, bodyWaitMax, post, requestHeaders } from "./post.ts"
 import type { Posted } from "./post.ts"
@@ -113,11 +113,7 @@ export const make = Effect.gen(function* () {
       Effect.timeout(settleWaitMax)
     )
 
-  /** Gives a claim back when the node stops: the next node need not wait until the lease ends. */
-  const handBack = ({ id, lease }: Claimed) =>
-    write`
-      update webhook_delivery set lease = null, due_at = now()
-      where delivery_id = ${id} and lease = ${lease}`.pipe(Effect.ignore)
+  const { handBack, releaseEnded } = leasedRows(write, "webhook_delivery")
 
   /** If the result cannot be stored, the lease ends and the delivery is sent again. */
   const deliver = (claimed: Claimed) =>
@@ -131,28 +127,25 @@ export const make = Effect.gen(function* () {
       )
     )
 
-  return { claim, deliver }
+  return { claim, deliver, releaseEnded }
 })
 
 /** Delivers what is due now and waits for it. Returns the number of attempts. */
 export const round = Effect.gen(function* () {
-  const { claim, deliver } = yield* make
-  yield* WriteSql.use(releaseEnded)
+  const { claim, deliver, releaseEnded } = yield* make
+  yield* releaseEnded
   const claimed = yield* claim(attemptsAtOnceMax)
   yield* Effect.forEach(claimed, deliver, { concurrency: "unbounded", discard: true })
   return claimed.length
 })
 
-/**
- * Releases the claims of nodes that have ended: what they had taken is still pending. If it fails, what is
- * due goes out all the same.
- */
-const release = WriteSql.use(releaseEnded).pipe(
-  Effect.catchCause((cause) => Effect.logWarning("Lost deliveries could not be released", cause))
-)
-
 const dispatch = Effect.gen(function* () {
-  const { claim, deliver } = yield* make
+  const write = yield* WriteSql
+  const { claim, deliver, releaseEnded } = yield* make
+  // If it fails, what is due goes out all the same.
+  const release = releaseEnded.pipe(
+    Effect.catchCause((cause) => Effect.logWarning("Lost deliveries could not be released", cause))
+  )
   // The delivery of an event is put in with it, or by the view that follows it.
   const waitForHint = (yield* Hints).listen("sealed", "due")
   let free = attemptsAtOnceMax
@@ -165,25 +158,14 @@ const dispatch = Effect.gen(function* () {
     return claimed.length
   })
 
-  const look = Effect.gen(function* () {
-    const isAny = yield* WriteSql.use(isAnyPending)
-    if (isAny) {
-      yield* release
-      yield* Effect.repeat(take, { until: (count) => count === 0 })
-    }
-    yield* alignedSleep(pollEvery)
-    if (!isAny) yield* waitForHint(idlePollEvery)
+  return yield* workForEver({
+    isAny: isAnyPending(write),
+    work: Effect.andThen(release, Effect.repeat(take, { until: (count) => count === 0 })),
+    every: pollEvery,
+    rest: waitForHint(idlePollEvery),
+    troubleWait,
+    trouble: "Due webhook deliveries could not be read"
   })
-
-  return yield* look.pipe(
-    Effect.catchCause((cause) =>
-      Effect.andThen(
-        Effect.logWarning("Due webhook deliveries could not be read", cause),
-        Effect.sleep(troubleWait)
-      )
-    ),
-    Effect.forever
-  )
 }).pipe(Effect.scoped)
 
 const removeOldOf = (table: "webhook_delivery" | "account_message", retention: Duration.Duration) =>

@@ -139,7 +139,7 @@ const keep = (
   SqlClient.SqlClient.use(
     (sql) => sql`
       with kept as (
-        update webhook_delivery set status = ${status}, lease = null, attempts = attempts + 1,
+        update webhook_delivery set status = ${status}, lease = null, leased_by = null, attempts = attempts + 1,
           due_at = to_timestamp(${dueAt / 1000}::float8),
           last_attempt_at = to_timestamp(${at / 1000}::float8), response_status = ${response},
           failure = ${failure}
