@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Real mail servers for test/interop, from the packages of Debian or Ubuntu: Postfix and postgrey
-# installed, Exim, OpenSMTPD, Sendmail and qpsmtpd only unpacked, for apt would remove one for the other.
+# Real mail servers for test/interop, from the packages of Debian or Ubuntu: Postfix, postgrey
+# and Dovecot installed, Exim, OpenSMTPD, Sendmail and qpsmtpd only unpacked, for apt would remove one for the other.
 # None is started. Nothing happens where all of them are, or where there is no apt-get or no right to use it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,7 +14,7 @@ QPSMTPD=$CACHE/qpsmtpd
 
 # shellcheck source=.ci/apt.sh
 . .ci/apt.sh
-have postfix && have postgrey && [ -x "$EXIM/usr/sbin/exim4" ] &&
+have postfix && have postgrey && have dovecot && [ -x "$EXIM/usr/sbin/exim4" ] &&
   [ -x "$OPENSMTPD/usr/sbin/smtpd" ] && [ -e "$SENDMAIL/complete" ] && [ -e "$QPSMTPD/complete" ] &&
   id Debian-exim >/dev/null 2>&1 && id opensmtpq >/dev/null 2>&1 && exit 0
 
@@ -30,7 +30,7 @@ libraries=$(apt-cache depends exim4-daemon-light opensmtpd sendmail-bin |
 # A machine that has another mail server keeps it: then this fails, and says why.
 # m4 writes Sendmail's configuration, libnss-wrapper gives it a host name, and qpsmtpd is a Perl program.
 # shellcheck disable=SC2086
-apt install -y --no-install-recommends --no-remove --no-upgrade postfix postgrey $libraries \
+apt install -y --no-install-recommends --no-remove --no-upgrade postfix postgrey dovecot-imapd $libraries \
   m4 libnss-wrapper libmailtools-perl libnet-dns-perl libipc-shareable-perl libsocket6-perl libio-socket-inet6-perl
 
 # Their servers do not start without them.

@@ -158,7 +158,7 @@ const numberedAsBefore = (service: number) =>
       yield* sql`alter table invitation drop column by_mail`
       yield* sql`alter table outcome_month drop column complained`
       yield* sql`alter table reported_mailbox drop column status, drop column facts`
-      yield* sql`drop table accuracy_day`
+      yield* sql`drop table accuracy_day, bounce_mailbox`
       yield* sql`alter table account_refusal drop column origin`
       yield* sql`drop table mail_outbox, told_notice, sign_up, person_link`
       yield* sql`alter table person drop column browsers, drop column language, drop column list_mail`

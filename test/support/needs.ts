@@ -45,6 +45,7 @@ export const exim = mailServer("Exim", eximProgram)
 export const openSmtpd = mailServer("OpenSMTPD", openSmtpdProgram)
 export const sendmail = mailServer("Sendmail", join(sendmailFolder, "complete"), "/usr/bin/m4")
 export const qpsmtpd = mailServer("qpsmtpd", join(qpsmtpdFolder, "complete"))
+export const dovecot = mailServer("Dovecot", "/usr/sbin/dovecot", "/usr/lib/dovecot/imap")
 export const postgrey = mailServer("postgrey", "/usr/sbin/postgrey", "/usr/lib/postfix/sbin/master")
 
 /** The shell has no windows, tabs and extensions: it takes two thirds of the processor time. */

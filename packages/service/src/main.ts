@@ -18,6 +18,7 @@ import * as Totp from "./accounts/totp/Totp.ts"
 import * as Activity from "./activity/Activity.ts"
 import * as sweepActivity from "./activity/sweepActivity.ts"
 import * as eraseClosed from "./erasure/eraseClosed.ts"
+import * as bounceMailbox from "./feedback/bounceMailbox.ts"
 import { Dashboard } from "./http/dashboard/Dashboard.ts"
 import * as Server from "./http/Server.ts"
 import * as BulkThrottle from "./jobs/actors/BulkThrottle.ts"
@@ -205,7 +206,13 @@ const application = (part: Part) =>
     Layer.provide(stopDeadline.nowClosing("its loops")),
     Layer.provide(Layer.effectDiscard(Effect.addFinalizer(() => part.drained))),
     Layer.provide(
-      Layer.mergeAll(part.opening, background, NatsRelay.layer, publishCheckpoints.layer)
+      Layer.mergeAll(
+        part.opening,
+        background,
+        NatsRelay.layer,
+        publishCheckpoints.layer,
+        bounceMailbox.layer
+      )
     ),
     Layer.provide(stopDeadline.nowClosing("its actors")),
     Layer.provide(services),

@@ -60,7 +60,17 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "webhooks",
       "jobs"
     ],
-    feedback: ["platform", "ledger", "accounts", "reports", "activity", "verify", "jobs", "views"],
+    feedback: [
+      "platform",
+      "ledger",
+      "mail",
+      "accounts",
+      "reports",
+      "activity",
+      "verify",
+      "jobs",
+      "views"
+    ],
     operations: ["platform", "ledger", "mail", "accounts", "probing", "webhooks", "jobs", "views"],
     erasure: ["platform", "ledger", "accounts", "reports", "rules", "activity", "jobs"],
     supervise: ["platform", "accounts", "operations"],
@@ -75,7 +85,17 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "operations",
       "erasure"
     ],
-    main: [...services, "activity", "relay", "jobs", "views", "operations", "erasure", "http"]
+    main: [
+      ...services,
+      "activity",
+      "relay",
+      "jobs",
+      "views",
+      "feedback",
+      "operations",
+      "erasure",
+      "http"
+    ]
   },
   verifier: {
     EventLoopTurns: [],

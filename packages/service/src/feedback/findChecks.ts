@@ -23,11 +23,13 @@ import { Jobs } from "../jobs/Jobs.ts"
 import { resultsAt } from "../jobs/results/resultsPage.ts"
 import { findAddresses } from "../jobs/results/searchIndex.ts"
 import { decodeRows } from "../platform/decodeRows.ts"
-import type { Caller } from "../verify/CreditReservation.ts"
+import type { Caller as AnyCaller } from "../verify/CreditReservation.ts"
 import { awaitAccount } from "../views/awaitAccount.ts"
 import { checkedAddresses } from "../views/checkedAddresses.ts"
 import { isOfHolds, liveEntries } from "../views/ledger/entryRows.ts"
 import { ledgerView } from "../views/ledger/ledgerView.ts"
+
+export type Caller = Pick<AnyCaller, "accountId" | "addressKey">
 
 export interface Check {
   readonly email: string

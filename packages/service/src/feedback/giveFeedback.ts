@@ -8,9 +8,8 @@ import { Clock, Effect, DateTime, Duration, Option } from "effect"
 import type { IdempotentCommand, StoredReply } from "../ledger/idempotency/Reply.ts"
 import { mailboxDigest } from "../reports/mailboxDigest.ts"
 import { recordReports } from "../reports/recordReports.ts"
-import type { Caller } from "../verify/CreditReservation.ts"
 import { findChecks } from "./findChecks.ts"
-import type { Check } from "./findChecks.ts"
+import type { Caller, Check } from "./findChecks.ts"
 
 // Judges one item of a report: pure, over the item and the verification that it is about.
 

@@ -1,10 +1,9 @@
 /** The operator's mail server: takes messages, and says whether it would. nodemailer is loaded at the first use. */
-import { isIP } from "node:net"
-
 import { Duration, Effect, Redacted, Schema } from "effect"
 import type { Scope } from "effect"
 
 import { Config } from "../platform/Config.ts"
+import { isLoopback } from "../platform/config/parse.ts"
 import type { MailServer } from "../platform/config/parse.ts"
 import { publicBaseOf } from "../platform/PublicBase.ts"
 import type { Composed } from "./composeMail.ts"
@@ -93,9 +92,6 @@ export const judgeFailure = (cause: unknown): NotTaken => {
     says: said.slice(0, saysMax)
   })
 }
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
 
 /**
  * With `smtps://`, or with a password to another machine, TLS is needed and the certificate is checked. Else STARTTLS

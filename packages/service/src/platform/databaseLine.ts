@@ -13,7 +13,7 @@ import * as tls from "node:tls"
 
 import { Redacted } from "effect"
 
-import { Expected } from "./config/parse.ts"
+import { Expected, isLoopback } from "./config/parse.ts"
 import { refusedLate } from "./lateRefusal.ts"
 import { because } from "./postgres/PostgresNotStarted.ts"
 import { watched } from "./watchedSocket.ts"
@@ -54,9 +54,6 @@ const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 const portDefault = 5432
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /** WHATWG URLs need a host before `?host=/run/postgresql`; those of libpq do not. */
 const withHost = (text: string): string =>

@@ -18,6 +18,7 @@ import keyMakers from "./migrations/0010_key_makers.ts"
 import takeBack from "./migrations/0011_take_back.ts"
 import complaints from "./migrations/0012_complaints.ts"
 import accuracy from "./migrations/0014_accuracy.ts"
+import bounceMailbox from "./migrations/0015_bounce_mailbox.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /**
@@ -91,7 +92,8 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
       "0010_key_makers": keyMakers,
       "0011_take_back": takeBack,
       "0012_complaints": complaints,
-      "0014_accuracy": accuracy
+      "0014_accuracy": accuracy,
+      "0015_bounce_mailbox": bounceMailbox
     },
     functions: [leaseTokens]
   })

@@ -29,6 +29,7 @@ export type FindingId =
   | "db.role"
   | "db.backup"
   | "ledger.signing"
+  | "bounces"
   | "lists"
   | "proxy"
   | "mail"

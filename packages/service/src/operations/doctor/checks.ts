@@ -8,6 +8,7 @@ import type { ListTable } from "@rcpt/verifier/lists/Lists"
 import { listSources } from "@rcpt/verifier/lists/listSources"
 import { Clock, Effect, Redacted } from "effect"
 
+import { tryBox } from "../../mail/ImapMailbox.ts"
 import { makeMailServer } from "../../mail/MailServer.ts"
 import { Config } from "../../platform/Config.ts"
 import type { Egress } from "../../platform/config/Egress.ts"
@@ -166,6 +167,23 @@ export const judgeMail = (learnt: MailLearnt | undefined): ReadonlyArray<Finding
       ]
 }
 
+/** Whether the mailbox of returned mail lets us in. */
+export const judgeBounces = (
+  learnt: { readonly server: string; readonly failure: string | undefined } | undefined
+): ReadonlyArray<Finding> => {
+  if (learnt === undefined) return []
+  const { server, failure } = learnt
+  return failure === undefined
+    ? [ok("bounces", `The mailbox of returned mail on ${server} can be read.`)]
+    : [
+        problem(
+          "bounces",
+          `The mailbox of returned mail on ${server} cannot be read: ${failure}`,
+          "Look at name, password and mailbox in RCPT_BOUNCE_MAILBOX. Messages stay there until they are read."
+        )
+      ]
+}
+
 /** The checks that only deep verification needs, once for each egress. */
 const egressChecks = Effect.fnUntraced(function* (egress: Egress, { hosts, blocklists }: Shared) {
   const { smtpPort } = yield* Config
@@ -228,6 +246,7 @@ export const checks: Effect.Effect<ReadonlyArray<Check>, never, Config> = Effect
     check("db.backup", learnBackups, judgeBackups),
     check("ledger.signing", learnSigning, judgeSigning),
     check("lists", learnLists, judgeLists),
-    check("mail", learnMail, judgeMail)
+    check("mail", learnMail, judgeMail),
+    check("bounces", tryBox, judgeBounces)
   ]
 })

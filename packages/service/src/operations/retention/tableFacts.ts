@@ -379,6 +379,11 @@ const boundedFacts: ReadonlyArray<TableFact> = [
     "service/src/limits/RateLimits.ts",
     "a row for each account and process that served its last requests"
   ),
+  bounded(
+    "bounce_mailbox",
+    "service/src/feedback/bounceMailbox.ts",
+    "a row for each mailbox that was set"
+  ),
   bounded("relay_position", "service/src/relay/NatsRelay.ts", "a row for each stream on NATS"),
   bounded("wake_round", "service/src/probing/queue/wakeRound.ts", "one row"),
   bounded("oldest_program", "service/src/platform/migrations/baseline/workTables.ts", "one row"),

@@ -38,6 +38,15 @@ export const mail = {
   )
 }
 
+/** Operators whose returned mail arrives in a mailbox set this. */
+export const returnedMail = {
+  bounceMailbox: optional(
+    "RCPT_BOUNCE_MAILBOX",
+    parse.imapBox,
+    "mailbox whose returned mail the owner's account reports: imaps://name:password@host/INBOX; without it none is read"
+  )
+}
+
 /** OpenTelemetry has more values; these two mean something here. */
 const exporter = (name: string, unsent: string) =>
   setting(name, "otlp", parse.oneOf("otlp", "none"), `none: ${unsent} not sent to the collector`)

@@ -387,6 +387,44 @@ export interface MailServer {
 /** RFC 8314 §3.3 and RFC 6409 §3.1 */
 const submissionPorts: Readonly<Record<string, number>> = { "smtps:": 465, "smtp:": 587 }
 
+/** A mailbox that is read by IMAP. */
+export interface ImapBox {
+  readonly host: string
+  readonly port: number
+  readonly isTls: boolean
+  readonly user: string
+  readonly password: string
+  readonly mailbox: string
+}
+
+/** RFC 8314 §3.2 and RFC 9051 §2.1 */
+const imapPorts: Readonly<Record<string, number>> = { "imaps:": 993, "imap:": 143 }
+
+/** Whether a host is this machine. */
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
+
+export const imapBox: Parse<Redacted.Redacted<ImapBox>> = (value) => {
+  const known = url("imap:", "imaps:")(value)
+  if (known instanceof Expected) return known
+  const parsed = new URL(value)
+  const { hostname, username, password, search } = parsed
+  if ([hostname, username, password].includes("") || search !== "")
+    return new Expected("a URL such as imaps://name:password@imap.example.com/INBOX")
+  if (!isEncoded(parsed)) return new Expected("a URL whose % in name and password are written %25")
+  const host = hostname.replace(/^\[|\]$/g, "")
+  if (parsed.protocol === "imap:" && !isLoopback(host))
+    return new Expected("imaps://, since a password goes without TLS only to this machine")
+  return Redacted.make({
+    host,
+    port: Number(parsed.port) || imapPorts[parsed.protocol]!,
+    isTls: parsed.protocol === "imaps:",
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    mailbox: decodeURIComponent(parsed.pathname.slice(1)) || "INBOX"
+  })
+}
+
 export const mailServer: Parse<Redacted.Redacted<MailServer>> = (value) => {
   const known = url("smtp:", "smtps:")(value)
   if (known instanceof Expected) return known

@@ -9,7 +9,7 @@ import { creditsMax } from "@rcpt/domain/Credits"
 
 import { processesDefault, processesMax } from "../processes/Processes.ts"
 import { parseEgresses } from "./Egress.ts"
-import { mail, nats, observing } from "./outwardSettings.ts"
+import { mail, nats, observing, returnedMail } from "./outwardSettings.ts"
 import * as parse from "./parse.ts"
 import { roleMeaning, roles } from "./role.ts"
 import { optional, setting } from "./Setting.ts"
@@ -372,5 +372,6 @@ export const settings = {
     "folder of a built dashboard; off: none; without it `rcpt start` builds its own"
   ),
   ...mail,
+  ...returnedMail,
   ...observing
 } satisfies Record<string, Setting<unknown>>
