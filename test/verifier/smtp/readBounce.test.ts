@@ -7,7 +7,19 @@ const about = [
   "550 5.1.1 <ann@acme.test>: Recipient address rejected: User unknown",
   "status=bounced (host mx.acme.test[192.0.2.7] said: 550 5.1.1 User unknown (in reply to RCPT TO command))",
   "Diagnostic-Code: smtp; 550 5.2.1 The account is disabled",
-  "550-5.1.1 The user does not exist\\n550 5.1.1 see our pages"
+  "550-5.1.1 The user does not exist\\n550 5.1.1 see our pages",
+  // The code names the mailbox, where the words might be about a policy as well.
+  "550 5.1.1 Requested action not taken: mailbox unavailable",
+  // Words of programs that have no code, or one in a form of their own.
+  "<ann@acme.test>:\n550: <ann@acme.test>: User unknown",
+  "ann@acme.test on Thu, 29 Apr 2010 00:00:00 -0000\n    The recipient name is not recognized\n    MSEXCH:IMS:NNN:ACME:MX 0 (000C05A6)",
+  "Unknown user: ann@acme.test",
+  "Invalid final delivery userid: ann@acme.test",
+  "User  not listed in public Name & Address Book\nann@acme.test",
+  "** Address not found **\n\nYour message wasn't delivered to ann@acme.test because the address couldn't be found.",
+  "SMTP Server <mx.acme.test> rejected recipient <ann@acme.test> (Error following RCPT command). It responded as follows: [550 5.1.1 User unknown]\n\nThe attachment contains the original mail headers. Please verify the sender.",
+  "Error message below:\n550 - Requested action not taken: no such user here\n\nMessage details:\n  Subject: Test message",
+  "remote host 192.0.2.32 said: 550 Unknown user ann@acme.test\n. (#5.5.0)\n(Other MXes tried: 192.0.2.12 said 550 for RCPT TO response.)"
 ]
 
 const notAbout = [
@@ -21,7 +33,10 @@ const notAbout = [
   "450 4.1.1 User unknown",
   "552 5.2.2 Mailbox full",
   "554 5.7.1 Relay access denied for ann@acme.test",
-  "User unknown"
+  "User unknown",
+  "550 Requested action not taken: mailbox unavailable",
+  // A reply says more than the words around it.
+  "Your message wasn't delivered to ann@acme.test because the address couldn't be found.\nThe response was:\n550 5.7.1 Service unavailable; client host blocked"
 ]
 
 describe("A bounce", () => {

@@ -8,7 +8,13 @@ import type { SmtpPhase } from "@rcpt/domain/Smtp"
 
 import { readReply } from "./readReply.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
-import { bounceForms, repliesToMessage, replyingHosts, sendersWords } from "./rules/bounceForms.ts"
+import {
+  absentWords,
+  bounceForms,
+  repliesToMessage,
+  replyingHosts,
+  sendersWords
+} from "./rules/bounceForms.ts"
 
 interface Bounce {
   readonly text: string
@@ -18,7 +24,7 @@ interface Bounce {
 
 interface BounceReading {
   readonly isAboutMailbox: boolean
-  /** The rule that read the reply; `no-reply` if the text has none. */
+  /** The rule that read the reply; `no-reply` if the text has none, `program-words` if a program's own words say enough. */
   readonly ruleId: string
 }
 
@@ -34,8 +40,8 @@ const phases: Readonly<Record<string, SmtpPhase>> = {
 const phaseAfter = (command: string): SmtpPhase =>
   phases[/[A-Z]+/i.exec(command)?.[0].toUpperCase() ?? ""] ?? "rcpt"
 
-/** A code of three digits that is not part of an IP address, a date or a port. */
-const replyCode = /(?<![\w.:/-])([245]\d\d)(?=[\s-]|$)/
+/** A code of three digits that is not part of an IP address, a date or a port. Some programs write a colon behind it. */
+const replyCode = /(?<![\w.:/-])([245]\d\d)(?=[\s-]|$)|^([245]\d\d)(?=:\s)/m
 const enhancedCode = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/
 
 /** The reply code that an enhanced code stands for. Programs leave out the three digits if the other code says more. */
@@ -49,9 +55,9 @@ const toReply = (text: string, around: string): SmtpReply | undefined => {
   const found = replyCode.exec(text)
   const from = found === null ? text : text.slice(found.index)
   const enhanced = enhancedCode.exec(from)?.[1] ?? enhancedCode.exec(around)?.[1]
-  const code = found?.[1]
+  const code = found?.[1] ?? found?.[2]
   if (code === undefined && enhanced === undefined) return undefined
-  const digits = new RegExp(`^\\s*${code ?? "(?!)"}(?:[\\s-]|$)`)
+  const digits = new RegExp(`^\\s*${code ?? "(?!)"}(?:[\\s:-]|$)`)
   return {
     code: code === undefined ? codeOf(enhanced!) : Number(code),
     enhancedCode: enhanced,
@@ -69,7 +75,10 @@ export const readBounce = ({ text, recipient }: Bounce): BounceReading => {
   const others = groups === undefined ? [...sendersWords, ...repliesToMessage] : repliesToMessage
   const isOther = others.some((words) => words.text.test(text))
   const reply = isOther ? undefined : toReply(groups?.["reply"] ?? text, text)
-  if (reply === undefined) return { isAboutMailbox: false, ruleId: "no-reply" }
+  if (reply === undefined) {
+    const isAbsent = !isOther && absentWords.some((words) => words.text.test(text))
+    return { isAboutMailbox: isAbsent, ruleId: isAbsent ? "program-words" : "no-reply" }
+  }
   const phase = phaseAfter(groups?.["command"] ?? "")
   const { status, subReason, isUnclear, ruleId } = readReply({
     phase,
@@ -78,5 +87,7 @@ export const readBounce = ({ text, recipient }: Bounce): BounceReading => {
     recipient
   })
   const isNamed = subReason === "mailbox_not_found" || subReason === "mailbox_disabled"
-  return { isAboutMailbox: status === "undeliverable" && isNamed && !isUnclear, ruleId }
+  // Words that may be about a policy too are not, with the code for a mailbox that does not exist (RFC 3463 §3.2).
+  const isSure = !isUnclear || (isNamed && reply.enhancedCode === "5.1.1")
+  return { isAboutMailbox: status === "undeliverable" && isNamed && isSure, ruleId }
 }

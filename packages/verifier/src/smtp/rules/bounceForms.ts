@@ -44,12 +44,45 @@ export const bounceForms: ReadonlyArray<BounceForm> = [
     source: "sendmail and Postfix, log without a reply"
   },
   {
+    text: /\bremote host \S+ said: (?<reply>[^(]*)\(#/,
+    source:
+      "qmail-remote(8) in returned mail of Yahoo and others, before the hosts that it tried as well"
+  },
+  {
+    text: /\bresponded as follows: \[(?<reply>[^\]]*)\]/is,
+    source: "Axigen, returned mail"
+  },
+  {
+    text: /\berror message below:\s*(?<reply>[^\n]*)/i,
+    source: "Verizon Wireless, returned mail"
+  },
+  {
     text: /\b(?:returned|responded with|reply was|response:|response was)\s*['"‘“](?<reply>.*?)['"’”]/is,
     source: "Exchange: Remote Server returned '…'"
   },
   {
     text: /\bsaid:\s+(?<reply>.*)/s,
     source: "Postfix lmtp(8) and gateways that quote a host"
+  }
+]
+
+/** Words of a program that found no such mailbox itself. They have no code, which a mail server's reply always has. */
+export const absentWords: ReadonlyArray<Words> = [
+  {
+    text: /\bthe recipient name is not recognized\b/i,
+    source: "Exchange 5.5 to 2003, Internet Mail Service"
+  },
+  {
+    text: /^(?:unknown user|invalid final delivery userid): \S+@\S+\s*$/im,
+    source: "IMail Server, returned mail"
+  },
+  {
+    text: /\bnot listed in (?:the )?(?:public name & address book|domino directory)\b/i,
+    source: "Lotus Notes and Domino, returned mail"
+  },
+  {
+    text: /\bbecause the address couldn['’]t be found\b/i,
+    source: "Gmail and Google Workspace, returned mail"
   }
 ]
 
