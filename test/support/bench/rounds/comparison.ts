@@ -1,6 +1,7 @@
 /**
- * The measurement of `npm run bench rounds`. A round is one wait for the name server: the time of a check by the
- * distance of the server. Our verifier runs in this process, without service and store, and knows no domain yet.
+ * The measurement of `npm run bench rounds`: processor time of a new domain (newDomains.ts), then rounds. A round is one
+ * wait for the name server: the time of a check by the distance of the server. For these our verifier runs in this
+ * process, without service and store, and knows no domain yet.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -19,17 +20,15 @@ import { elapsed, print } from "../measure.ts"
 import type { Row } from "../measure.ts"
 import type { Peer } from "../peers/PeerBuild.ts"
 import { startPeer } from "../peers/Tool.ts"
-import { isSmoke, sized } from "../smoke.ts"
+import { sized } from "../smoke.ts"
 import { startProgram } from "../startProgram.ts"
 import { domainOf, kinds } from "./kinds.ts"
 import type { Kind } from "./kinds.ts"
+import { measureNewDomains } from "./newDomains.ts"
 
 /** Checks of each kind at each distance. They run a few at a time, so that none waits for the processor. */
 const checks = sized(120, 8)
 const atOnce = 4
-/** For the processor time of a check, as many as a busy service has at once. */
-const checksForCpu = sized(4_000, 50)
-const atOnceForCpu = 64
 
 interface Place {
   readonly name: string
@@ -51,7 +50,7 @@ const places: ReadonlyArray<Place> = [
   at(80),
   { ...at(40), name: "40 ms away, one datagram in 50 lost", lostOneIn: 50 },
   { ...at(40), name: "40 ms away, first of two servers silent", isBesideSilent: true }
-].slice(0, isSmoke ? 1 : undefined)
+].slice(0, Number(process.env["ROUNDS_PLACES"] ?? sized(5, 1)))
 
 type Env = Readonly<Record<string, string>>
 type Mode = "fast" | "deep" | "list"
@@ -144,35 +143,16 @@ const measure = (subject: Subject, kind: Kind, mode: Mode, { millis }: Place) =>
 
 const kindsAll = Object.keys(kinds) as ReadonlyArray<Kind>
 
-/** Processor time of this process for a check of a new domain, the name server beside it. */
-const measureCpu = (subject: Subject, mode: Mode) =>
-  Effect.gen(function* () {
-    const emails = emailsOf("o", checksForCpu)
-    const before = process.cpuUsage()
-    yield* Effect.forEach(emails, (email) => subject.check(email, mode), {
-      concurrency: atOnceForCpu,
-      discard: true
-    })
-    const { user, system } = process.cpuUsage(before)
-    return {
-      what: `${subject.name}, ${mode}, a new domain, ${atOnceForCpu} at once`,
-      measured: `${((user + system) / 1_000 / checksForCpu).toFixed(3)} ms of processor`
-    } satisfies Row
-  })
-
 const bench = Effect.gen(function* () {
   const [peers = "[]", ...ports] = process.argv.slice(2)
   const lab = yield* startLab(ports)
   const server = lab.env["RCPT_DNS_SERVERS"] ?? ""
   const ours = yield* startOurs(lab.env, [server])
   const besideSilent = yield* startOurs(lab.env, [lab.env["SILENT_SERVER"] ?? "", server])
-  const others = yield* Effect.forEach(JSON.parse(peers) as ReadonlyArray<Peer>, startOther)
-  yield* lab.move(at(0))
-  // Until V8 has compiled what runs often, a check takes several times as long.
-  for (const mode of ours.modes) yield* measureCpu(ours, mode)
-  const cpu: Array<Row> = []
-  for (const mode of ours.modes) cpu.push(yield* measureCpu(ours, mode))
-  yield* print("Processor time", cpu)
+  const known = JSON.parse(peers) as ReadonlyArray<Peer>
+  const others = yield* Effect.forEach(known, startOther)
+  const newDomains = measureNewDomains(lab.env, yield* folder, known)
+  yield* print("Processor time, 64 clients", yield* Effect.scoped(newDomains))
   for (const place of places) {
     yield* lab.move(place)
     const subjects = place.isBesideSilent ? [besideSilent] : [ours, ...others]

@@ -1,4 +1,4 @@
-/** The domains of the bench, each of which is asked about once: `h00001.test` is the first hosted one. */
+/** The domains of the bench, each of which is asked about once: `h0000001.test` is the first hosted one. */
 export const kinds = {
   h: "hosted at a provider",
   o: "own mail server",
@@ -9,12 +9,12 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds
 
-const digits = 5
+const digits = 7
 
 export const domainOf = (kind: Kind, index: number): string =>
   `${kind}${String(index).padStart(digits, "0")}.test`
 
-const pattern = /^(?:(.+)\.)?([hnop])\d{5}\.test$/
+const pattern = /^(?:(.+)\.)?([hnop])\d{7}\.test$/
 
 /** What a name of the bench is: the kind of its domain, and what stands before the domain. */
 export const nameOf = (

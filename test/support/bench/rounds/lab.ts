@@ -1,7 +1,7 @@
 /**
  * A name server at a distance, in a process of its own. Its arguments are a file, into which it writes the settings for
  * a verifier as JSON, and the ports of DNS and of the mail servers, 0 for any. Over HTTP, `/40/50` moves it 40 ms away
- * and loses one datagram in 50; `/0/0` brings it back.
+ * and loses one datagram in 50; `/0/0` brings it back. `NEAR_SERVER` in the file is never away.
  */
 import { createSocket } from "node:dgram"
 import { writeFileSync } from "node:fs"
@@ -20,7 +20,7 @@ const ttl = 300
 /** In networks of their own, whose limits they do not share. The first is that of the provider. */
 const mailAddresses = Array.from({ length: 64 }, (_, index) => `127.${50 + index}.1.1`)
 const addressOf = (name: string): string =>
-  mailAddresses[Number(/\d{5}/.exec(name)?.[0] ?? 0) % mailAddresses.length] ?? ""
+  mailAddresses[Number(/\d{7}/.exec(name)?.[0] ?? 0) % mailAddresses.length] ?? ""
 const provider = "mx.provider-of-the-bench.test"
 
 const exchanges: Readonly<Record<Exclude<Kind, "g">, (domain: string) => string | undefined>> = {
@@ -105,6 +105,7 @@ const run = Effect.gen(function* () {
   const env = {
     ...lab.env,
     RCPT_DNS_SERVERS: `127.0.0.1:${port}`,
+    NEAR_SERVER: lab.dnsAddress,
     SILENT_SERVER: `127.0.0.1:${silent}`
   }
   writeFileSync(file, JSON.stringify(env))
