@@ -37,10 +37,7 @@ export const questionWaitMax = Duration.millis(2_800)
  */
 export const policyWaitDefault = Duration.millis(150)
 
-/**
- * The wait for one try, in milliseconds: a lost packet costs a second. c-ares checks its clock once a second
- * and doubles the wait on each try unless configured otherwise.
- */
+/** The wait for one try, in milliseconds: a lost packet costs a second. */
 export const tryWaitMillis = 1_000
 
 /** Tries per question. The third still gets the answer that the second made the resolver look up. */
@@ -54,7 +51,7 @@ export const triesMax = 3
  */
 export const questionsAtOnceMax = 256
 
-/** Lifetime of an answer. c-ares reports no TTL for MX and TXT; zones publish five minutes and more. */
+/** Lifetime of an answer, whatever its TTL says: zones publish five minutes and more. */
 export const foundLifetime = Duration.minutes(5)
 
 /**

@@ -1,15 +1,12 @@
 /**
  * The DNS resolver: five questions, each with an answer and never an error.
  *
- * Answers are cached, the same question is never in flight twice, and at most `questionsAtOnceMax` are
- * in flight together. A cached answer costs about a microsecond.
+ * Answers are cached, and the same question is never in flight twice. A cached answer costs about a microsecond.
  */
-import { Resolver as NodeResolver } from "node:dns"
-import type { MxRecord } from "node:dns"
-
 import type { MailHost } from "@rcpt/domain/Evidence"
 import { unanswered } from "@rcpt/domain/Fact"
-import { Clock, Context, Duration, Effect, Exit, Layer } from "effect"
+import { Clock, Context, Effect, Exit, Layer } from "effect"
+import type { Duration } from "effect"
 
 import { sharedBy } from "../cache/boundedCache.ts"
 import { byDeadline } from "../cache/Deadline.ts"
@@ -20,14 +17,13 @@ import {
   answersKeptMax,
   failureLifetime,
   foundLifetime,
-  policyRecordCharsMax,
-  questionsAtOnceMax,
-  questionWaitMax,
-  triesMax,
-  tryWaitMillis
+  policyRecordCharsMax
 } from "../limits.ts"
-import { found, noData, noDomain } from "./Answer.ts"
+import { found } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
+import { DnsClient } from "./DnsClient.ts"
+import { recordKinds } from "./message.ts"
+import type { RecordKind } from "./message.ts"
 import type {
   Question,
   Questions,
@@ -68,68 +64,10 @@ const policiesIn = (records: ReadonlyArray<string>): ReadonlyArray<string> =>
     .map(cleaned)
     .sort()
 
-/** The names that RFC 1035 gives to failures, by the error code of node:dns. */
-const failureNames: Readonly<Record<string, string>> = {
-  ESERVFAIL: "SERVFAIL",
-  EREFUSED: "REFUSED",
-  ENOTIMP: "NOTIMP",
-  ETIMEOUT: "timeout"
-}
-
-/** Some error codes of node:dns are an answer. Any other code is a failure to get one. */
-const answerOf = (cause: unknown): Answer<never> => {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown"
-  // EBADNAME: the name is longer than DNS allows, so nothing can be published there.
-  if (code === "ENOTFOUND" || code === "EBADNAME") return noDomain
-  if (code === "ENODATA") return noData
-  return unanswered(failureNames[code] ?? code)
-}
+const inSpellingOrder = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.map(canonical).sort()
 
 const unchanged = (records: ReadonlyArray<string>): ReadonlyArray<string> => records
-
-const mailHosts = (records: ReadonlyArray<MxRecord>): ReadonlyArray<MailHost> =>
-  inOrder(records.map(({ exchange, priority }) => ({ host: exchange, preference: priority })))
-
-/**
- * A semaphore that needs no fiber: `max` tasks run at once, and the others wait in their order. A task that
- * ends at once does not start the next one from within itself: thousands of them would overflow the stack.
- */
-export class CallbackSemaphore {
-  #free: number
-  #isStarting = false
-  readonly #waiting = new Set<(release: () => void) => void>()
-
-  constructor(max: number) {
-    this.#free = max
-  }
-
-  /** Calls `run` now or later; `run` calls `release` once. */
-  take(run: (release: () => void) => void): void {
-    this.#waiting.add(run)
-    this.#startWaiting()
-  }
-
-  readonly #release = (): void => {
-    this.#free += 1
-    this.#startWaiting()
-  }
-
-  #startWaiting(): void {
-    if (this.#isStarting) return
-    this.#isStarting = true
-    try {
-      // A set is walked in the order of insertion, with what is inserted meanwhile.
-      for (const run of this.#waiting) {
-        if (this.#free === 0) return
-        this.#waiting.delete(run)
-        this.#free -= 1
-        run(this.#release)
-      }
-    } finally {
-      this.#isStarting = false
-    }
-  }
-}
 
 /**
  * Guards against name servers that deny every name: a closed network often answers "no such name" for
@@ -222,89 +160,42 @@ const serviceOf = (questions: TimedQuestions, queriesSent: Effect.Effect<number>
   queriesSent
 })
 
-const openResolver = ({ servers = [] }: ResolverOptions) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const dns = new NodeResolver({
-        timeout: tryWaitMillis,
-        maxTimeout: tryWaitMillis,
-        tries: triesMax
-      })
-      if (servers.length > 0) dns.setServers(servers)
-      return dns
-    }),
-    (dns) => Effect.sync(() => dns.cancel())
-  )
-
-type Ask<Raw> = (name: string, done: (error: Error | null, records: Raw) => void) => void
-
-/** Makes questions that wait for their turn and end with an answer within `questionWaitMax`. */
-const makeQuestion = (options: ResolverOptions) => {
-  const semaphore = new CallbackSemaphore(questionsAtOnceMax)
+/** Makes questions to a network, which end with an answer within `questionWaitMax` of being sent. */
+const makeQuestion = (client: DnsClient, onAnswer: ResolverOptions["onAnswer"]) => {
   let queriesSent = 0
   const question = <Raw, Record>(
     type: AskedType,
-    ask: Ask<Raw>,
-    read: (records: Raw) => ReadonlyArray<Record>
+    kind: RecordKind<Raw>,
+    read: (records: ReadonlyArray<Raw>) => ReadonlyArray<Record>
   ): TimedQuestion<Record> =>
-    cached((name, done) =>
-      semaphore.take((release) => {
-        queriesSent++
-        let isDone = false
-        const finish = (answer: Answer<Record>): void => {
-          if (isDone) return
-          isDone = true
-          clearTimeout(timer)
-          release()
-          options.onAnswer?.(type, answer)
-          done(answer)
-        }
-        // A timer of its own, because c-ares checks its limits only once a second.
-        const timer = setTimeout(
-          () => finish(unanswered("timeout")),
-          Duration.toMillis(questionWaitMax)
-        )
-        try {
-          ask(name, (error, records) =>
-            finish(error === null ? found(read(records)) : answerOf(error))
-          )
-        } catch (error) {
-          // A name that DNS does not allow is not even sent.
-          finish(answerOf(error))
-        }
+    cached((name, done) => {
+      queriesSent++
+      client.ask(kind, name, (raw) => {
+        const answer = raw._tag === "Found" ? found(read(raw.records)) : raw
+        onAnswer?.(type, answer)
+        done(answer)
       })
-    )
+    })
   return { question, queriesSent: Effect.sync(() => queriesSent) }
 }
 
-const questionsTo = Effect.fnUntraced(function* (options: ResolverOptions) {
-  const dns = yield* openResolver(options)
-  const { question, queriesSent } = makeQuestion(options)
+const questionsTo = Effect.fnUntraced(function* ({
+  servers = [],
+  canary,
+  onAnswer
+}: ResolverOptions) {
+  const client = yield* Effect.acquireRelease(
+    Effect.sync(() => new DnsClient(servers)),
+    (opened) => Effect.sync(() => opened.close())
+  )
+  const { question, queriesSent } = makeQuestion(client, onAnswer)
   const questions = {
-    a: question<Array<string>, string>("a", (name, done) => dns.resolve4(name, done), unchanged),
-    aaaa: question<Array<string>, string>(
-      "aaaa",
-      (name, done) => dns.resolve6(name, done),
-      unchanged
-    ),
-    mx: question<Array<MxRecord>, MailHost>(
-      "mx",
-      (name, done) => dns.resolveMx(name, done),
-      mailHosts
-    ),
-    ns: question<Array<string>, string>(
-      "ns",
-      (name, done) => dns.resolveNs(name, done),
-      (names) => names.map(canonical).sort()
-    ),
-    // A record comes in chunks of up to 255 octets, to be joined without blanks (RFC 7208 §3.3).
-    policies: question<Array<Array<string>>, string>(
-      "txt",
-      (name, done) => dns.resolveTxt(name, done),
-      (records) => policiesIn(records.map((chunks) => chunks.join("")))
-    )
+    a: question("a", recordKinds.a, unchanged),
+    aaaa: question("aaaa", recordKinds.aaaa, unchanged),
+    mx: question("mx", recordKinds.mx, inOrder),
+    ns: question("ns", recordKinds.ns, inSpellingOrder),
+    policies: question("txt", recordKinds.txt, policiesIn)
   }
-  const { canary } = options
   return serviceOf(
     canary === undefined ? questions : withCanaryCheck(questions, canary),
     queriesSent
@@ -334,7 +225,7 @@ const questionsIn = (zone: Zone) => {
     a: question("A", (values) => values),
     aaaa: question("AAAA", (values) => values),
     mx: question("MX", (values) => inOrder(values.map(parseMailHost))),
-    ns: question("NS", (values) => values.map(canonical).sort()),
+    ns: question("NS", inSpellingOrder),
     policies: question("TXT", policiesIn)
   }
   return serviceOf(
