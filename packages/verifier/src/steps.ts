@@ -117,10 +117,10 @@ export const askDns =
     const known = facts.known(domain, request.startedAt)
     if (known) return { domain: known }
     const { context = true } = request
-    const askContext = context ? contexts.askAhead(domain) : Effect.void
+    const askContext = context ? contexts.loadAhead(domain) : Effect.void
     if (isAlone(request))
       return Effect.gen(function* () {
-        yield* facts.askAhead(domain)
+        yield* facts.loadAhead(domain)
         yield* askContext
         return { domain: yield* facts.get(domain) }
       })

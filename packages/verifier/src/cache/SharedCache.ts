@@ -27,8 +27,8 @@ interface Limits<A> {
 }
 
 export interface CacheOptions<A extends {}> extends Limits<A> {
-  /** A load has to end by its own time limit: the cache never interrupts it. */
-  readonly load: (key: string) => Effect.Effect<A>
+  /** A load has to end by its own time limit: the cache never interrupts it. `isAhead`: `loadAhead` has started it. */
+  readonly load: (key: string, isAhead: boolean) => Effect.Effect<A>
 }
 
 /** Options for loads that need no fiber: a question to DNS costs less than a fiber. */
@@ -37,7 +37,8 @@ interface CallbackCacheOptions<A extends {}> extends Limits<A> {
   readonly begin: (
     key: string,
     context: Context.Context<never>,
-    done: (exit: Exit.Exit<A>) => void
+    done: (exit: Exit.Exit<A>) => void,
+    isAhead: boolean
   ) => void
 }
 
@@ -82,6 +83,8 @@ export interface SharedCache<A> {
   /** The cached value. This is no effect, which would take a fiber: nearly every row of a list is in the cache. */
   readonly known: (key: string, now: number) => A | undefined
   readonly get: <B = never>(key: string, limit?: WaitLimit<B>) => Effect.Effect<A | B>
+  /** Loads the key, if it is neither known nor being loaded, for a caller that needs it later. */
+  readonly loadAhead: (key: string) => Effect.Effect<void>
   /** The call starts the load and the effect only waits, so a caller that needs several keys needs one fiber. */
   readonly getNow: <B = never>(
     context: Context.Context<never>,
@@ -96,7 +99,8 @@ export const makeSharedCache = <A extends {}>({
 }: CacheOptions<A>): SharedCache<A> =>
   makeCallbackCache({
     ...limits,
-    begin: (key, context, done) => Effect.runForkWith(context)(load(key)).addObserver(done)
+    begin: (key, context, done, isAhead) =>
+      Effect.runForkWith(context)(load(key, isAhead)).addObserver(done)
   })
 
 export const makeCallbackCache = <A extends {}>(
@@ -116,15 +120,20 @@ export const makeCallbackCache = <A extends {}>(
     if (lifetime > 0) values.set(key, { value: exit.value, until: now + lifetime })
   }
 
-  const startLoad = (key: string, context: Context.Context<never>): PendingLoad<A> => {
+  const startLoad = (
+    key: string,
+    context: Context.Context<never>,
+    isAhead = false
+  ): PendingLoad<A> => {
     const pending: PendingLoad<A> = { waiters: new Set(), exit: undefined }
     loads.set(key, pending)
-    options.begin(key, context, (exit) => {
+    const done = (exit: Exit.Exit<A>) => {
       pending.exit = exit
       loads.delete(key)
       store(key, exit, Context.get(context, Clock.Clock).currentTimeMillisUnsafe())
       for (const waiter of pending.waiters) waiter(exit)
-    })
+    }
+    options.begin(key, context, done, isAhead)
     return pending
   }
 
@@ -139,6 +148,12 @@ export const makeCallbackCache = <A extends {}>(
     known,
     getNow,
     get: (key, limit) =>
-      Effect.contextWith((context: Context.Context<never>) => getNow(context, key, limit))
+      Effect.contextWith((context: Context.Context<never>) => getNow(context, key, limit)),
+    loadAhead: (key) =>
+      Effect.contextWith((context: Context.Context<never>) => {
+        const now = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
+        if (known(key, now) === undefined && !loads.has(key)) startLoad(key, context, true)
+        return Effect.void
+      })
   }
 }

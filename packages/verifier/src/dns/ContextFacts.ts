@@ -14,7 +14,7 @@ import type { SharedCache } from "../cache/SharedCache.ts"
 import { absentLifetime, contextsKeptMax } from "../limits.ts"
 import { toFact } from "./Answer.ts"
 import type { Questions, TimedQuestions } from "./Questions.ts"
-import { sendAhead, startLookup } from "./Questions.ts"
+import { startLookup } from "./Questions.ts"
 import { Resolver } from "./Resolver.ts"
 import { withOrganization } from "./senderPolicies.ts"
 
@@ -62,8 +62,6 @@ const findAll = (dns: Questions, domain: string) => ({
 })
 
 export interface ContextFacts extends SharedCache<ContextEvidence> {
-  /** Sends the questions, for a caller that needs their answers later. */
-  readonly askAhead: (domain: string) => Effect.Effect<void>
   /** What has been answered after `wait`. A record whose answer is later than that is unanswered. */
   readonly within: (domain: string, wait: Duration.Duration) => Effect.Effect<ContextEvidence>
 }
@@ -101,9 +99,5 @@ export const makeContextFacts = Effect.gen(function* () {
         (known) => (known ? Effect.succeed(known) : lookUp(timed, domain, Duration.zero))
       )
     })
-  return {
-    ...facts,
-    within,
-    askAhead: (domain) => sendAhead(timed, (dns) => findAll(dns, domain))
-  } satisfies ContextFacts
+  return { ...facts, within } satisfies ContextFacts
 })

@@ -18,7 +18,7 @@ import { traced, verifierSpans } from "../spans.ts"
 import { askNameServers, findParking } from "./findParking.ts"
 import { findRoutability, isHostName } from "./findRoutability.ts"
 import type { Questions, TimedQuestions } from "./Questions.ts"
-import { sendAhead, startLookup } from "./Questions.ts"
+import { startLookup } from "./Questions.ts"
 import { recognizeHosts } from "./recognizeHosts.ts"
 import { publicAddresses } from "./reservedNetworks.ts"
 import { Resolver } from "./Resolver.ts"
@@ -65,12 +65,11 @@ const findRoute = (dns: Questions, domain: string): Effect.Effect<MailRoute> =>
     return Effect.succeed<MailRoute>({ _tag: "unanswered", why: answer.why })
   })
 
+/**
+ * `loadAhead` sends all questions about the domain itself together, instead of those after MX only where the domain
+ * takes mail. Only the addresses of mail hosts depend on an answer.
+ */
 export interface DomainFacts extends SharedCache<DomainEvidence> {
-  /**
-   * Sends all questions about the domain itself together, instead of those after MX only where the domain takes mail.
-   * Only the addresses of mail hosts depend on an answer.
-   */
-  readonly askAhead: (domain: string) => Effect.Effect<void>
   /** Where its mail goes and whether that is reachable, without waiting for policies, which are not asked. */
   readonly routeOf: (domain: string) => Effect.Effect<DomainEvidence>
 }
@@ -127,17 +126,27 @@ const findPolicies = (dns: Questions, domain: string) => ({
   dmarc: findDmarc(dns, domain)
 })
 
+/** All questions together; all, but MX first; or those alone that say where mail goes. */
+type Extent = "together" | "mxFirst" | "route"
+
 const lookUp = Effect.fnUntraced(function* (
   questions: TimedQuestions,
   isPublic: (ip: string) => boolean,
   domain: string,
-  of: "route" | "all"
+  extent: Extent
 ) {
   const dns = yield* startLookup(questions)
-  const route = yield* findRoute(dns, domain)
+  const asked = {
+    route: findRoute(dns, domain),
+    ...(extent === "together" && {
+      policies: findPolicies(dns, domain),
+      nameServers: askNameServers(dns, domain)
+    })
+  }
+  const route = yield* asked.route
   const known = { domain, route }
   if (isSettled(route)) return evidenceOf(known, nothingAsked, dns.oldestAnswerAt())
-  const nextHost = of === "route" && route._tag === "hosts" ? route.hosts[0]?.host : undefined
+  const nextHost = extent === "route" && route._tag === "hosts" ? route.hosts[0]?.host : undefined
   // Who asks for the route alone connects next, by the addresses of both families (smtp/resolveMxAddresses.ts).
   if (nextHost !== undefined && isHostName(nextHost)) dns.aaaa(nextHost)
   const facts = yield* Effect.all({
@@ -145,8 +154,8 @@ const lookUp = Effect.fnUntraced(function* (
       route._tag === "hosts"
         ? findRoutability(dns, isPublic, route.hosts)
         : Effect.succeed(routabilityNotAsked),
-    ...(of === "all" && findPolicies(dns, domain)),
-    parking: findParking(dns, domain, route)
+    ...(extent !== "route" && (asked.policies ?? findPolicies(dns, domain))),
+    parking: findParking(dns, domain, route, asked.nameServers)
   })
   return evidenceOf(known, { ...policiesNotAsked, ...facts }, dns.oldestAnswerAt())
 })
@@ -175,8 +184,8 @@ export const makeDomainFacts = Effect.fnUntraced(function* (options: DomainFacts
   const { timed } = yield* Resolver
   const isPublic = publicAddresses(options.unsafeNetworks ?? [])
   const facts = makeSharedCache<DomainEvidence>({
-    load: (domain) =>
-      lookUp(timed, isPublic, domain, "all").pipe(
+    load: (domain, isAhead) =>
+      lookUp(timed, isPublic, domain, isAhead ? "together" : "mxFirst").pipe(
         traced(verifierSpans.domainFacts, {}, ({ route }) => ({ route: route._tag }))
       ),
     lifetimeOf,
@@ -184,12 +193,6 @@ export const makeDomainFacts = Effect.fnUntraced(function* (options: DomainFacts
   })
   return {
     ...facts,
-    askAhead: (domain) =>
-      sendAhead(timed, (dns) => {
-        dns.mx(domain)
-        findPolicies(dns, domain)
-        askNameServers(dns, domain)
-      }),
     routeOf: (domain) => lookUp(timed, isPublic, domain, "route")
   } satisfies DomainFacts
 })

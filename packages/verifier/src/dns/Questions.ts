@@ -51,15 +51,6 @@ export type TimedQuestions = {
     : never
 }
 
-/**
- * Sends questions now whose answers are needed later. The later call finds the question under way or its answer in
- * the resolver's cache, so that nothing is asked twice.
- */
-export const sendAhead = (
-  dns: TimedQuestions,
-  send: (questions: Questions) => void
-): Effect.Effect<void> => Effect.map(startLookup(dns), send)
-
 interface DomainLookup extends Questions {
   /** When the oldest answer so far came, in epoch milliseconds. */
   readonly oldestAnswerAt: () => number

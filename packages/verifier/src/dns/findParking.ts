@@ -8,8 +8,8 @@ import type { MailRoute, Parking } from "@rcpt/domain/Evidence"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
 import { Effect } from "effect"
-import { getDomain } from "tldts"
 
+import { organizationOf } from "../cache/organizationOf.ts"
 import { hostTable } from "../lists/hostTable.ts"
 import { toFact } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
@@ -68,17 +68,19 @@ const combine = (signs: ReadonlyArray<Fact<Parking>>): Fact<Parking> => {
 
 /** Names below the registrable domain are served by its name servers. */
 export const askNameServers = (dns: Questions, domain: string): Effect.Effect<Answer<string>> =>
-  dns.ns(getDomain(domain, { allowPrivateDomains: true }) ?? domain)
+  dns.ns(organizationOf(domain))
 
+/** `nameServers` is the question about them, where it has been sent already. */
 export const findParking = (
   dns: Questions,
   domain: string,
-  route: MailRoute
+  route: MailRoute,
+  nameServers?: Effect.Effect<Answer<string>>
 ): Effect.Effect<Fact<Parking>> => {
   const parkedMail = byMailHost(route)
   if (parkedMail !== undefined) return Effect.succeed(present(parkedMail))
   const hasMail = route._tag === "hosts" && !route.implicit
-  const ns = Effect.map(askNameServers(dns, domain), (answer) =>
+  const ns = Effect.map(nameServers ?? askNameServers(dns, domain), (answer) =>
     toFact(answer, byNameServer(hasMail))
   )
   if (hasMail) return Effect.map(ns, (sign) => combine([sign]))

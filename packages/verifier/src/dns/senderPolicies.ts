@@ -11,9 +11,9 @@ import type { Dmarc, DmarcPolicy, Spf } from "@rcpt/domain/Evidence"
 import { absent } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
 import { Effect } from "effect"
-import { getDomain } from "tldts"
 
 import { sharedBy } from "../cache/boundedCache.ts"
+import { organizationOf } from "../cache/organizationOf.ts"
 import { toFact } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
 import type { Questions } from "./Questions.ts"
@@ -44,7 +44,7 @@ const dmarcIn = (answer: Answer<string>, publishedAt: string, inherited: boolean
 
 /** The domain, followed by its organizational domain if that is a different one. */
 export const withOrganization = (domain: string): ReadonlyArray<string> => {
-  const organization = getDomain(domain, { allowPrivateDomains: true }) ?? domain
+  const organization = organizationOf(domain)
   return organization === domain ? [domain] : [domain, organization]
 }
 

@@ -8,8 +8,8 @@ import type { BlocklistFact, MailHost, OpenBlocklist } from "@rcpt/domain/Eviden
 import { absent, late, notAsked, present, unanswered } from "@rcpt/domain/Fact"
 import { Context, Duration, Effect, Layer } from "effect"
 import type { Redacted } from "effect"
-import { getDomain } from "tldts"
 
+import { organizationOf } from "../cache/organizationOf.ts"
 import { makeSharedCache } from "../cache/SharedCache.ts"
 import type { Questions, TimedQuestions } from "../dns/Questions.ts"
 import { startLookup } from "../dns/Questions.ts"
@@ -109,7 +109,7 @@ interface Target {
 
 /** The cache key of a domain and its first mail host. A blank separates the two names: neither can contain one. */
 const keyOf = (domain: string, hosts: ReadonlyArray<MailHost>): string =>
-  `${getDomain(domain, { allowPrivateDomains: true }) ?? domain} ${hosts[0]?.host ?? ""}`
+  `${organizationOf(domain)} ${hosts[0]?.host ?? ""}`
 
 const targetOf = (key: string): Target => {
   const [organization = "", host = ""] = key.split(" ")
