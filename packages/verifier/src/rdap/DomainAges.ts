@@ -10,6 +10,8 @@ import type { Fact } from "@rcpt/domain/Fact"
 import { Clock, Context, Deferred, Duration, Effect, Layer } from "effect"
 import { getDomain } from "tldts"
 
+import { Deadline } from "../cache/Deadline.ts"
+import { organizationOf } from "../cache/organizationOf.ts"
 import { publicAddresses } from "../dns/reservedNetworks.ts"
 import { Resolver } from "../dns/Resolver.ts"
 import { slowFactsWaitMax } from "../limits.ts"
@@ -39,8 +41,7 @@ export interface DomainAgesOptions {
  */
 const registrable = (domain: string): string | undefined => {
   const name = getDomain(domain, { allowPrivateDomains: false }) ?? undefined
-  const organization = getDomain(domain, { allowPrivateDomains: true })
-  return organization === null || organization === name ? name : undefined
+  return organizationOf(domain) === (name ?? domain) ? name : undefined
 }
 
 /** Asks the second source (WHOIS) if the first (RDAP) has no answer. "Not registered" is an answer. */
@@ -130,23 +131,23 @@ const make = Effect.fnUntraced(function* (options: DomainAgesOptions) {
   })
   const lookUps = new Map<string, LookUp>()
 
-  const alarm = (running: LookUp, wait: Duration.Duration) =>
-    Effect.andThen(
-      Effect.sleep(wait),
-      Effect.sync(() => answerLate(running, wait))
-    )
-
   const begin = Effect.fnUntraced(function* (domain: string) {
     const running: LookUp = { soon: Deferred.makeUnsafe(), patient: Deferred.makeUnsafe() }
     lookUps.set(domain, running)
-    yield* Effect.forkChild(alarm(running, ageWaitMax)).pipe(
-      Effect.andThen(Effect.forkChild(alarm(running, slowFactsWaitMax))),
-      Effect.andThen(lookUp(memory, shared, source, domain, running)),
+    const context = yield* Effect.context()
+    const now = yield* Clock.currentTimeMillis
+    const alarms = [ageWaitMax, slowFactsWaitMax].map((wait) =>
+      new Deadline(now + Duration.toMillis(wait)).onReached(context, () =>
+        answerLate(running, wait)
+      )
+    )
+    yield* lookUp(memory, shared, source, domain, running).pipe(
       Effect.catchDefect((defect) =>
         Effect.logWarning("A look-up of a domain's age broke", defect)
       ),
       Effect.ensuring(
         Effect.sync(() => {
+          for (const cancel of alarms) cancel()
           lookUps.delete(domain)
           answerAll(running, busy)
         })

@@ -3,10 +3,12 @@
  * fails, the registry is asked.
  */
 import { absent, present } from "@rcpt/domain/Fact"
+import * as GroupCommit from "@rcpt/store/GroupCommit"
 import { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
 import type { CachedAge } from "@rcpt/verifier/rdap/DomainAgeCache"
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Clock, Duration, Effect, Exit, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql/SqlError"
 
 import { WriteSql } from "../../platform/Database.ts"
 
@@ -14,6 +16,7 @@ import { WriteSql } from "../../platform/Database.ts"
 const databaseWaitMax = Duration.seconds(1)
 
 interface DomainAgeRow {
+  readonly domain: string
   readonly registeredAt: Date | null
   readonly expiresAt: Date
 }
@@ -25,15 +28,26 @@ const toCachedAge = ({ registeredAt, expiresAt }: DomainAgeRow): CachedAge => ({
 
 const seconds = (millis: number): number => millis / 1_000
 
+class DatabaseSlow extends Schema.TaggedError<DatabaseSlow>()("DatabaseSlow", {}) {}
+
+/** Domains per statement; at most so many look-ups run at once (`lookUpsMax`). */
+const domainsPerStatement = 500
+
+/** While a statement is running, what comes meanwhile is collected for the next one. */
+const batched = <Item, A>(
+  run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<A>, SqlError>
+) =>
+  GroupCommit.make<Item, A, SqlError | DatabaseSlow>({
+    commit: (_, items) => Effect.map(run(items), (values) => values.map(Exit.succeed)),
+    concurrency: 1,
+    batchMax: domainsPerStatement,
+    timeout: { after: databaseWaitMax, error: () => new DatabaseSlow() }
+  })
+
 /** `undefined` when the database fails or is too slow. */
-const orUndefined = <A, E, R>(
-  effect: Effect.Effect<A, E, R>
-): Effect.Effect<A | undefined, never, R> =>
-  effect.pipe(
-    Effect.timeout(databaseWaitMax),
-    Effect.catchCause((cause) =>
-      Effect.as(Effect.logDebug("The database of domain ages failed", cause), undefined)
-    )
+const orUndefined = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A | undefined> =>
+  Effect.catchCause(effect, (cause) =>
+    Effect.as(Effect.logDebug("The database of domain ages failed", cause), undefined)
   )
 
 export const layer = Layer.effect(
@@ -42,26 +56,44 @@ export const layer = Layer.effect(
     const reads = yield* SqlClient.SqlClient
     const writes = yield* WriteSql
 
-    const find = Effect.fnUntraced(function* (domain: string) {
-      const now = yield* Clock.currentTimeMillis
-      const [row] = yield* reads<DomainAgeRow>`
-        select registered_at as "registeredAt", expires_at as "expiresAt" from domain_age
-        where domain = ${domain} and expires_at > to_timestamp(${seconds(now)}::float8)`
-      return row && toCachedAge(row)
+    const find = yield* batched((domains: ReadonlyArray<string>) =>
+      Effect.flatMap(
+        Clock.currentTimeMillis,
+        (now) => reads<DomainAgeRow>`
+        select domain, registered_at as "registeredAt", expires_at as "expiresAt" from domain_age
+        where domain = any(${domains}::text[]) and expires_at > to_timestamp(${seconds(now)}::float8)`
+      ).pipe(
+        Effect.map((rows) => {
+          const found = new Map(rows.map((row) => [row.domain, toCachedAge(row)]))
+          return domains.map((domain) => found.get(domain))
+        })
+      )
+    )
+
+    const store = yield* batched((ages: ReadonlyArray<readonly [domain: string, CachedAge]>) => {
+      // A statement may change each row only once, and two nodes never wait for each other in one order.
+      const rows = [...new Map(ages)]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([domain, { fact, expiresAt }]) => ({
+          domain,
+          registered_at: fact._tag === "Present" ? seconds(fact.value) : null,
+          expires_at: seconds(expiresAt)
+        }))
+      return Effect.as(
+        writes`
+          insert into domain_age (domain, registered_at, expires_at)
+          select domain, to_timestamp(registered_at), to_timestamp(expires_at)
+          from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+            as learnt (domain text, registered_at float8, expires_at float8)
+          on conflict (domain) do update
+          set registered_at = excluded.registered_at, expires_at = excluded.expires_at`,
+        ages.map(() => undefined)
+      )
     })
 
-    const store = (domain: string, { fact, expiresAt }: CachedAge) => {
-      const at = fact._tag === "Present" ? seconds(fact.value) : null
-      return writes`
-        insert into domain_age (domain, registered_at, expires_at)
-        values (${domain}, to_timestamp(${at}::float8), to_timestamp(${seconds(expiresAt)}::float8))
-        on conflict (domain) do update
-        set registered_at = excluded.registered_at, expires_at = excluded.expires_at`
-    }
-
     return {
-      recall: (domain) => orUndefined(find(domain)),
-      keep: (domain, age) => Effect.asVoid(orUndefined(store(domain, age)))
+      recall: (domain) => orUndefined(find("", domain)),
+      keep: (domain, age) => Effect.asVoid(orUndefined(store("", [domain, age])))
     }
   })
 )
