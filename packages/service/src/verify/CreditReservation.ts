@@ -2,7 +2,7 @@
  * The credits that one request has on hold until it is answered. The credits of each check are held
  * before the check starts. One commit settles all of them, and stores the reply if it is to be replayed.
  *
- * A check in fast mode takes a few milliseconds. When the account has more than enough, its hold waits
+ * A check in fast mode takes a few milliseconds, or two answers of DNS. When the account has more than enough, its hold waits
  * and is appended together with its charge: one commit instead of two. If the account cannot pay after
  * all, the request is refused and its result is not given. After `holdDelay` without a result the hold
  * is appended as if it had come first.
@@ -135,10 +135,10 @@ const receiptOf = (
 // Holds that wait for their charge, and what happens when a check takes too long for that.
 
 /**
- * The delay is longer than nearly all checks in fast mode, and well below what a waiting caller would
- * notice.
+ * The delay is longer than nearly all checks in fast mode: a domain that nobody knows takes two answers of its
+ * resolver, 20 to 200 ms. Nobody waits for it; until then the credits are not held, and another check may spend them.
  */
-const holdDelay = Duration.millis(50)
+const holdDelay = Duration.millis(250)
 
 /** Those that `submitTo` lets through. */
 type PossibleRejection = Exclude<Rejection, { readonly _tag: "HoldClosed" | "TooManyCredits" }>
