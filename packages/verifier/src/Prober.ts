@@ -2,7 +2,7 @@
  * Deep verification as a service: it takes the evidence so far and returns SMTP evidence, never an error. A
  * verifier without this service uses `Prober.off`.
  */
-import { randomBytes } from "node:crypto"
+import { createSecretKey, randomBytes } from "node:crypto"
 
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { absent, present } from "@rcpt/domain/Fact"
@@ -92,7 +92,7 @@ export const smtpClientOf = (options: ProberOptions): SmtpClient => {
     sourceAddress,
     isPublic,
     timeouts: { ...smtpTimeouts, ...timeouts },
-    controlKey
+    controlKey: createSecretKey(controlKey)
   }
 }
 

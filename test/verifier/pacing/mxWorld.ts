@@ -1,4 +1,6 @@
 /** A queue of scripted mail servers, which count the connections that they get. */
+import { createSecretKey } from "node:crypto"
+
 import { absent, unanswered } from "@rcpt/domain/Fact"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -61,7 +63,7 @@ const sharedOptions = ({ zone, port }: MailWorld, timeouts: Partial<SmtpTimeouts
         port,
         proxy: undefined,
         isPublic: publicAddresses(["127.0.0.0/8"]),
-        controlKey: new Uint8Array(32),
+        controlKey: createSecretKey(new Uint8Array(32)),
         timeouts: { ...shortTimeouts, ...timeouts }
       },
       dns: yield* Resolver,

@@ -1,5 +1,5 @@
 /** Which commands a mail server gets, in which order, and which it never gets. */
-import { randomInt } from "node:crypto"
+import { createSecretKey, randomInt } from "node:crypto"
 
 import { assert, describe, it } from "@effect/vitest"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
@@ -20,7 +20,7 @@ const client = (port: number, more: Partial<SmtpClient> = {}): SmtpClient => ({
   port,
   proxy: undefined,
   isPublic: publicAddresses(["127.0.0.0/8"]),
-  controlKey: new Uint8Array(32),
+  controlKey: createSecretKey(new Uint8Array(32)),
   timeouts: shortTimeouts,
   ...more
 })

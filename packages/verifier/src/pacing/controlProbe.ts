@@ -4,6 +4,7 @@
  * success: that probe is completed before.
  */
 import { createHmac } from "node:crypto"
+import type { KeyObject } from "node:crypto"
 
 import { Effect } from "effect"
 
@@ -39,7 +40,7 @@ const syllable = (octet: number): string =>
  * It is always the same for a domain. A server that greylists has to see it again, or a domain that rejects
  * unknown recipients could never show that it does.
  */
-const controlLocalPart = (key: Uint8Array, domain: string): string => {
+const controlLocalPart = (key: KeyObject, domain: string): string => {
   const octets = createHmac("sha256", key).update(domain).digest().subarray(0, syllablesCount)
   const syllables = [...octets].map(syllable)
   return `${syllables.slice(0, syllablesPerWord).join("")}.${syllables.slice(syllablesPerWord).join("")}`

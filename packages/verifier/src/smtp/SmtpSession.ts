@@ -3,6 +3,8 @@
  * then MAIL, RCPT and RSET for each recipient. It never sends DATA, VRFY or EXPN. Only those three are sent
  * together, and only where the last reply to EHLO offers it: servers watch for clients that talk before their turn.
  */
+import type { KeyObject } from "node:crypto"
+
 import { Clock, Duration, Effect, Exit, Scope } from "effect"
 
 import { traced, verifierSpans } from "../spans.ts"
@@ -31,8 +33,11 @@ export interface SmtpClient {
   /** Gives permits for connections. If it is absent, connections need none. */
   readonly gate?: ConnectionGate
   readonly timeouts: SmtpTimeouts
-  /** The secret that control addresses are made from (`controlLocalPart`). */
-  readonly controlKey: Uint8Array
+  /**
+   * The secret that control addresses are made from (`controlLocalPart`). With plain octets each HMAC makes a new key
+   * object: 25 µs instead of 4 (measured).
+   */
+  readonly controlKey: KeyObject
   readonly onReply?: ReplyCounter | undefined
 }
 

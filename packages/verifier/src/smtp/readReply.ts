@@ -8,6 +8,7 @@
 import type { SmtpChecked, SmtpPhase, SmtpSubReason } from "@rcpt/domain/Smtp"
 
 import { wellKnownProviders } from "../address/suggestDomain.ts"
+import { boundedCache } from "../cache/boundedCache.ts"
 import { longestSuffix } from "../lists/hostTable.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
 import { replyMeanings } from "./ReplyRule.ts"
@@ -94,12 +95,10 @@ const lazily = <A>(make: () => A): (() => A) => {
 /** Whether a text without echoes has words, and not only codes and tags such as `gsmtp`. */
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text)
 
-/** The words of a reply, in the forms in which rules look at them. */
-const wordsOf = (context: ReplyInContext) => {
-  const text = isRefusal(context.reply) ? withoutEcho({ ours: noNames, ...context }) : ""
+/** The words of a text, in the forms in which rules look at them. */
+const formsOf = (text: string) => {
   const reasons = lazily(() => reasonsIn(folded(text)))
   return {
-    code: String(context.reply.code),
     text,
     reasons,
     statements: lazily(() => understand(reasons())),
@@ -110,6 +109,21 @@ const wordsOf = (context: ReplyInContext) => {
     isWordless: lazily(() => !hasWords(text)),
     namesRecipient: lazily(() => namesRecipient(reasons()))
   }
+}
+
+/**
+ * Texts whose forms are kept, 1 to 20 kB each. Servers say the same to many, apart from what they echo, and looking
+ * through the words of all languages takes a tenth of a millisecond.
+ */
+const textsKeptMax = 300
+
+const knownForms = boundedCache<ReturnType<typeof formsOf>>(textsKeptMax)
+
+const wordsOf = (context: ReplyInContext) => {
+  const text = isRefusal(context.reply) ? withoutEcho({ ours: noNames, ...context }) : ""
+  const forms = knownForms.get(text) ?? formsOf(text)
+  knownForms.set(text, forms)
+  return { code: String(context.reply.code), ...forms }
 }
 type Words = ReturnType<typeof wordsOf>
 
