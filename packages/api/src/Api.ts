@@ -16,6 +16,7 @@ import { describedInPlace } from "./document/describedInPlace.ts"
 import { Closing, Erasure } from "./Erasure.ts"
 import { Feedback } from "./Feedback.ts"
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
+import { InletsGroup } from "./Inlet.ts"
 import { JobsGroup } from "./JobsGroup.ts"
 import { Keys } from "./Keys.ts"
 import { Ledger } from "./Ledger.ts"
@@ -223,6 +224,7 @@ export class Api extends HttpApi.make("rcpt")
   .add(People)
   .add(WebhookGroup)
   .add(WebhookEndpointsGroup)
+  .add(InletsGroup)
   .add(Events)
   .add(OverviewGroup)
   .add(Security)

@@ -28,6 +28,7 @@ export const ErasedPlace = Schema.Literals([
   "activity",
   "invitations",
   "rules",
+  "inlet_events",
   "mail_messages"
 ])
 export type ErasedPlace = typeof ErasedPlace.Type

@@ -1,5 +1,6 @@
 /** The errors of the contract: a status, and a body of exactly `{"error": "<sentence>"}`. */
 import { endpointsMax } from "@rcpt/domain/AccountWebhooks"
+import { inletsMax } from "@rcpt/domain/Inlet"
 import type { Role } from "@rcpt/domain/Role"
 import type { Permission } from "@rcpt/domain/rolePermissions"
 import { rulesMax } from "@rcpt/domain/Rules"
@@ -100,6 +101,10 @@ export const deliveryNotFound = new NotFound({ error: "delivery not found" })
 export const endpointNotFound = new NotFound({ error: "endpoint not found" })
 export const tooManyEndpoints = new BadRequest({
   error: `an account can have at most ${endpointsMax} webhook endpoints: remove an unused one`
+})
+export const inletNotFound = new NotFound({ error: "inlet not found" })
+export const tooManyInlets = new BadRequest({
+  error: `an account can have at most ${inletsMax} inlets: remove an unused one`
 })
 export const endpointDisabled = new BadRequest({
   error: "the endpoint is disabled: enable it first"

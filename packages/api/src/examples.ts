@@ -11,6 +11,7 @@ import { adminExamples, adminParameters } from "./adminExamples.ts"
 import type { BatchRequest, BatchResponse } from "./Batch.ts"
 import type { ClosedAccount, ErasureReceipt } from "./Erasure.ts"
 import type { FeedbackRequest, FeedbackResponse } from "./Feedback.ts"
+import { inletExamples } from "./inletExamples.ts"
 import { jobExamples, jobParameters, processing } from "./jobExamples.ts"
 import type { IssuedKey, Key, KeyChange, NewKey } from "./Keys.ts"
 import { ledgerExamples, ledgerParameters } from "./ledgerExamples.ts"
@@ -325,6 +326,7 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   ...ruleExamples,
   ...erasureExamples,
   ...webhookExamples,
+  ...inletExamples,
   ...overviewExamples,
   ...peopleExamples,
   ...securityExamples,

@@ -51,6 +51,11 @@ const working = {
     load: () => import("./webhooks.ts").then(({ webhooks }) => webhooks),
     alone: "show"
   },
+  inlets: {
+    means: "Take the events of mail services: deliveries, bounces, complaints.",
+    load: () => import("./inlets.ts").then(({ inlets }) => inlets),
+    alone: "list"
+  },
   listen: {
     means: "Print events as they happen, and forward them to a local URL.",
     load: () => import("./listen.ts").then(({ listen }) => listen)

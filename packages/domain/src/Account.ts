@@ -1,10 +1,11 @@
 /**
- * One account, with its people, API keys and webhooks: stream `account-<account>`. Its credits are another
+ * One account, with its people, API keys, webhooks and inlets: stream `account-<account>`. Its credits are another
  * stream (`Credits.ts`). Events hold no personal data: the email address and all hashes are in table rows, so
  * that a person's data can be erased without breaking the hash chain.
  */
-import { HashMap, Option, Result, Schema } from "effect"
+import { HashMap, HashSet, Option, Result, Schema } from "effect"
 
+import { InletKind } from "./Inlet.ts"
 import { KeyTerms, noTerms } from "./KeyTerms.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
 import { Role } from "./Role.ts"
@@ -103,6 +104,11 @@ export const AccountEvent = Schema.TaggedUnion({
   WebhookSecretRotated: { ...ofEndpoint, ...from },
   WebhookDisabled: { why: WhyDisabled, ...ofEndpoint, ...from },
   WebhookRemoved: { ...ofEndpoint, ...from },
+  /** An inlet was made. Its name, its secret and the key of its service are in rows. */
+  InletCreated: { inletId: Schema.String, kind: InletKind, ...from },
+  InletChanged: { inletId: Schema.String, ...from },
+  InletSecretRotated: { inletId: Schema.String, ...from },
+  InletRemoved: { inletId: Schema.String, ...from },
   /**
    * An address was erased. `digest` is that of its mailbox under the account's key; `counts` says what was
    * erased, by place.
@@ -143,6 +149,7 @@ export interface Account {
   readonly keys: HashMap.HashMap<string, IssuedKey>
   /** Endpoints by `endpointId`; the one without an id is `firstEndpoint`. */
   readonly webhooks: HashMap.HashMap<string, "live" | "disabled">
+  readonly inlets: HashSet.HashSet<string>
   readonly people: HashMap.HashMap<string, Role>
 }
 
@@ -157,6 +164,7 @@ export const empty: Account = {
   closed: false,
   keys: HashMap.empty(),
   webhooks: HashMap.empty(),
+  inlets: HashSet.empty(),
   people: HashMap.empty()
 }
 
@@ -220,6 +228,10 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
       ...state,
       webhooks: HashMap.remove(state.webhooks, endpointId)
     }),
+    InletCreated: ({ inletId }) => ({ ...state, inlets: HashSet.add(state.inlets, inletId) }),
+    InletChanged: () => state,
+    InletSecretRotated: () => state,
+    InletRemoved: ({ inletId }) => ({ ...state, inlets: HashSet.remove(state.inlets, inletId) }),
     AddressErased: () => state,
     AccountClosed: () => ({ ...state, opened: false, closed: true, people: HashMap.empty() })
   })

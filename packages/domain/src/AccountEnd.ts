@@ -6,6 +6,7 @@ import { HashMap, Result, Schema } from "effect"
 
 import { AccountEvent, AccountNotOpen } from "./Account.ts"
 import type { Account, Decision } from "./Account.ts"
+import { removeAllInlets } from "./AccountInlets.ts"
 import { removeAllWebhooks } from "./AccountWebhooks.ts"
 
 interface ErasureCommand {
@@ -58,6 +59,7 @@ export const close =
     return Result.succeed([
       ...Array.from(HashMap.keys(live), (keyId) => ApiKeyRevoked.make({ keyId })),
       ...removeAllWebhooks(account),
+      ...removeAllInlets(account),
       AccountClosed.make({ forfeited })
     ])
   }

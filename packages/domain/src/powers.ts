@@ -69,6 +69,7 @@ interface Objects {
   readonly person: { readonly role: Role }
   readonly invitation: { readonly role: Role }
   readonly webhook: "nothing"
+  readonly inlet: "nothing"
   readonly delivery: "nothing"
   readonly rule: "nothing"
   readonly list: "nothing"
@@ -106,6 +107,7 @@ export const objectKinds: { readonly [K in ObjectKind]: Row<Objects[K]> } = {
     powers: (account, { role }) => powersOfRole(account, role)
   },
   webhook: { permission: "manage", freshPassword: true },
+  inlet: { permission: "manage", freshPassword: true },
   delivery: { permission: "manage", freshPassword: false },
   rule: { permission: "change", freshPassword: false },
   list: { permission: "change", freshPassword: false },

@@ -21,6 +21,9 @@ import * as eraseClosed from "./erasure/eraseClosed.ts"
 import * as bounceMailbox from "./feedback/bounceMailbox.ts"
 import { Dashboard } from "./http/dashboard/Dashboard.ts"
 import * as Server from "./http/Server.ts"
+import * as Inlets from "./inlets/Inlets.ts"
+import * as TakeEvents from "./inlets/TakeEvents.ts"
+import * as workEvents from "./inlets/workEvents.ts"
 import * as BulkThrottle from "./jobs/actors/BulkThrottle.ts"
 import * as JobProbeResults from "./jobs/actors/JobProbeResults.ts"
 import { jobsLayer, jobWorkLayer } from "./jobs/jobsLayer.ts"
@@ -114,6 +117,8 @@ const services = Layer.mergeAll(
   Statements.layer,
   Totp.layer,
   Webhooks.layer.pipe(Layer.provide(resolverLayer)),
+  Inlets.layer,
+  TakeEvents.layer.pipe(Layer.provide(resolverLayer)),
   verification
 ).pipe(
   Layer.provideMerge(Outbox.layer),
@@ -147,6 +152,7 @@ const ofNode = [
   sweepActivity.run,
   eraseClosed.run,
   dispatch.run,
+  workEvents.run,
   sendMail.run,
   tellOwners.run,
   watchRoles,

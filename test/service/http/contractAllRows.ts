@@ -1,6 +1,7 @@
 /** The rows of all files, and the statuses that none of them can get. */
 import { erasureRows, erasureUnreachable } from "./contractErasureRows.ts"
 import { feedbackRows, feedbackUnreachable } from "./contractFeedbackRows.ts"
+import { inletRows, inletsUnreachable } from "./contractInletRows.ts"
 import { jobRows, jobsUnreachable } from "./contractJobRows.ts"
 import { ledgerRows, ledgerUnreachable } from "./contractLedgerRows.ts"
 import { peopleRows, peopleUnreachable } from "./contractPeopleRows.ts"
@@ -19,6 +20,7 @@ export const all: ReadonlyArray<ContractRow> = [
   ...jobRows,
   ...ledgerRows,
   ...webhookRows,
+  ...inletRows,
   ...totpRows,
   ...peopleRows,
   ...profileRows
@@ -32,6 +34,7 @@ export const notRequested: ReadonlySet<string> = new Set([
   ...jobsUnreachable,
   ...ledgerUnreachable,
   ...webhooksUnreachable,
+  ...inletsUnreachable,
   ...totpUnreachable,
   ...peopleUnreachable,
   ...profileUnreachable

@@ -71,6 +71,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "jobs",
       "views"
     ],
+    inlets: ["platform", "limits", "accounts", "webhooks", "jobs", "feedback"],
     operations: ["platform", "ledger", "mail", "accounts", "probing", "webhooks", "jobs", "views"],
     erasure: ["platform", "ledger", "accounts", "reports", "rules", "activity", "jobs"],
     supervise: ["platform", "accounts", "operations"],
@@ -82,6 +83,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "dropin",
       "views",
       "feedback",
+      "inlets",
       "operations",
       "erasure"
     ],
@@ -90,6 +92,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "activity",
       "relay",
       "jobs",
+      "inlets",
       "views",
       "feedback",
       "operations",

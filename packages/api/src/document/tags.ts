@@ -68,6 +68,12 @@ export const tags: ReadonlyArray<Tag> = [
     description: "Report bounces and deliveries, so that later answers are better."
   },
   {
+    group: "Inlets",
+    name: "Inlets",
+    part: "public",
+    description: "URLs for the events of mail services: deliveries, bounces, complaints."
+  },
+  {
     group: "Rules",
     name: "Rules",
     part: "public",

@@ -9,6 +9,7 @@ import {
   deliveryNotFound,
   endpointDisabled,
   endpointNotFound,
+  inletNotFound,
   entryNotFound,
   entryNotSigned,
   fromElsewhere,
@@ -32,6 +33,7 @@ import {
   sessionNotFound,
   signUpClosed,
   tooManyEndpoints,
+  tooManyInlets,
   tooManyRules,
   totpIsOff,
   totpIsOn,
@@ -94,6 +96,10 @@ const badRequests: ReadonlyArray<ErrorCode> = [
   ]),
   withSentence(400, "too_many_endpoints", tooManyEndpoints.error, [
     "The account has as many webhook endpoints as it may have.",
+    "Remove one that is not used."
+  ]),
+  withSentence(400, "too_many_inlets", tooManyInlets.error, [
+    "The account has as many inlets as it may have.",
     "Remove one that is not used."
   ]),
   withSentence(400, "too_many_rules", tooManyRules.error, [
@@ -253,6 +259,10 @@ const notFoundCodes: ReadonlyArray<ErrorCode> = [
   withSentence(404, "endpoint_not_found", endpointNotFound.error, [
     "The account has no such webhook endpoint.",
     "Take its id from `GET /webhook/endpoints`."
+  ]),
+  withSentence(404, "inlet_not_found", inletNotFound.error, [
+    "The account has no such inlet, or no inlet has the URL to which an event was sent.",
+    "Take its id from `GET /inlets`. A URL that is lost or old is replaced by `POST /inlets/{id}/secret`."
   ]),
   withSentence(404, "delivery_not_found", deliveryNotFound.error, [
     "The webhook has no such delivery.",

@@ -83,6 +83,7 @@ export const words = wordsOf("settings", {
       activity: "Checks in the activity",
       invitations: "Open invitations",
       rules: "Rules",
+      inlet_events: "Events of inlets",
       mail_messages: "Mail to the address, and waiting mail about it"
     } satisfies Readonly<Record<ErasedPlace, string>>,
     consequences: (address: ReactNode) => (

@@ -36,8 +36,8 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
   {
     path: "feedback",
     name: "Feedback",
-    about: "Your reports of bounces and deliveries.",
-    tags: ["Feedback"]
+    about: "Your reports of bounces and deliveries, and inlets for those of mail services.",
+    tags: ["Feedback", "Inlets"]
   },
   {
     path: "rules",

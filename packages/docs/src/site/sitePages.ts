@@ -83,6 +83,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       own("webhooks", "Webhooks"),
       own("rules", "Your own rules"),
       own("feedback", "Feedback"),
+      own("inlets", "Inlets"),
       own("accuracy", "Accuracy"),
       own("idempotency", "Idempotency"),
       own("errors", "Errors"),

@@ -95,6 +95,7 @@ const erasePeople = Effect.fnUntraced(function* (account: string) {
   yield* sql`delete from person where account_id = ${account}`
   yield* sql`delete from invitation where account_id = ${account}`
   yield* sql`delete from webhook where account_id = ${account}`
+  yield* sql`delete from inlet where account_id = ${account}`
   yield* sql`delete from account_rule where account_id = ${account}`
   const [closed] = yield* sql<{ readonly at: Date }>`
     update account set closed_at = now(), feedback_until = null, rules_id = null,

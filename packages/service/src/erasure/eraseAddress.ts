@@ -116,6 +116,7 @@ const eraseAll = Effect.fnUntraced(function* (
     ),
     invitations: yield* eraseKept.eraseInvitations(account, person),
     rules: yield* eraseFromRules(account, person),
+    inlet_events: yield* eraseKept.eraseInletEvents(account, person),
     mail_messages: yield* eraseKept.eraseMail(account, person)
   }
   return { counts, unreadable: inJobs.unreadable }

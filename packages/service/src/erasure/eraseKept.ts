@@ -12,6 +12,9 @@ import { redactReply } from "./redactReply.ts"
 /** Rows per page; a reply to a batch has 100 kB. */
 const repliesPerStatement = 100
 
+/** Events have 200 octets. A storm of them may wait. */
+const inletEventsPerStatement = 1_000
+
 interface Body {
   readonly id: string
   readonly body: string
@@ -189,6 +192,33 @@ export const eraseMail = Effect.fnUntraced(function* (
         ? Effect.as(sql`delete from mail_outbox where mail_id = ${id}`, true)
         : Effect.succeed(false)
   )
+})
+
+/** Erases events that wait and those that are shown: their addresses, and replies that name the person. */
+export const eraseInletEvents = Effect.fnUntraced(function* (
+  account: string,
+  person: ErasedPerson
+) {
+  const sql = yield* SqlClient.SqlClient
+  let erased = 0
+  for (let after = 0n; ;) {
+    const rows = yield* sql<{
+      readonly place: bigint
+      readonly email: string | null
+      readonly response: string | null
+    }>`
+      select e.place, email, response from inlet_event e join inlet using (inlet_id)
+      where account_id = ${account} and e.place > ${String(after)}::bigint
+      order by e.place limit ${inletEventsPerStatement}`
+    const named = rows.filter(
+      ({ email, response }) => person.isNamedBy(email ?? "") || person.isIn(response ?? "")
+    )
+    const places = named.map(({ place }) => String(place))
+    yield* sql`delete from inlet_event where place = any (${places}::bigint[])`
+    erased += named.length
+    if (rows.length < inletEventsPerStatement) return erased
+    after = rows.at(-1)!.place
+  }
 })
 
 /** Erases what is kept of people without an account: sign-ups that were not confirmed, and the mail about them. */

@@ -26,6 +26,7 @@ import { demoHandlers } from "./handlers/demo.ts"
 import { erasureHandlers } from "./handlers/erasure.ts"
 import { eventsHandlers } from "./handlers/events.ts"
 import { feedbackHandlers } from "./handlers/feedback.ts"
+import { inletsHandlers } from "./handlers/inlets.ts"
 import { jobsHandlers } from "./handlers/jobs.ts"
 import { keysHandlers } from "./handlers/keys.ts"
 import { ledgerHandlers } from "./handlers/ledger.ts"
@@ -40,6 +41,7 @@ import { totpHandlers } from "./handlers/totp.ts"
 import { webhookEndpointsHandlers, webhookHandlers } from "./handlers/webhooks.ts"
 import * as health from "./health.ts"
 import { inflightLimit } from "./inflightLimit.ts"
+import { inletLayer, inletSecret } from "./inletEvents.ts"
 import * as listener from "./listener.ts"
 import * as authentication from "./middleware/authentication.ts"
 import * as keyGuesses from "./middleware/keyGuesses.ts"
@@ -91,7 +93,7 @@ const countRequests = Effect.gen(function* () {
     })
 })
 
-/** A thousand reports with a reply of 700 octets each, or ten thousand rules; no other body is larger than 26 kB. */
+/** A thousand reports with a reply of 700 octets each, or ten thousand rules. Larger bodies name their own limit. */
 const bodyMax = ByteSize.mebibytes(1)
 
 const routes = Layer.mergeAll(
@@ -100,6 +102,7 @@ const routes = Layer.mergeAll(
   docsLayer,
   openApiLayer,
   formLayer,
+  inletLayer,
   health.layer,
   // Around it: what an interface asks of our API has the headers of our responses.
   responses.layer.pipe(Layer.provide(answerDropIn.layer))
@@ -111,6 +114,7 @@ const routes = Layer.mergeAll(
     erasureHandlers,
     eventsHandlers,
     feedbackHandlers,
+    inletsHandlers,
     jobsHandlers,
     keysHandlers,
     rulesHandlers,
@@ -163,6 +167,7 @@ const server = Layer.unwrap(
           recorded,
           counted,
           keyInPlace,
+          inletSecret,
           Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyMax)
         )
     })

@@ -29,6 +29,7 @@ export const uploadPaths: ReadonlySet<string> = new Set([
   "/api/v1/verify/bulk",
   ...routesOfDropIns.filter(({ takes }) => takes === "file").map(({ path }) => path)
 ])
+export const inletPath = "/in"
 export const formPath = "/form.js"
 /** That of one release: `/form/3b1c….js`. */
 export const hashedFormPath = "/form/:script"
@@ -44,7 +45,8 @@ const routes: Array<Route> = [
   ...[...healthPaths, openapiPath, adminOpenapiPath, formPath, hashedFormPath].map((path) =>
     route("GET", path)
   ),
-  documentation
+  documentation,
+  ...["GET", "POST"].map((method) => route(method, inletPath))
 ]
 
 HttpApi.reflect(Api, {

@@ -19,6 +19,7 @@ import takeBack from "./migrations/0011_take_back.ts"
 import complaints from "./migrations/0012_complaints.ts"
 import accuracy from "./migrations/0014_accuracy.ts"
 import bounceMailbox from "./migrations/0015_bounce_mailbox.ts"
+import inlets from "./migrations/0016_inlets.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /**
@@ -93,7 +94,8 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
       "0011_take_back": takeBack,
       "0012_complaints": complaints,
       "0014_accuracy": accuracy,
-      "0015_bounce_mailbox": bounceMailbox
+      "0015_bounce_mailbox": bounceMailbox,
+      "0016_inlets": inlets
     },
     functions: [leaseTokens]
   })

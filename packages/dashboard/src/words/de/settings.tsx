@@ -85,6 +85,7 @@ export const settings: Catalogue["settings"] = {
       activity: "Prüfungen in der Aktivität",
       invitations: "Offene Einladungen",
       rules: "Regeln",
+      inlet_events: "Ereignisse von Eingängen",
       mail_messages: "Mail an die Adresse und wartende Mail über sie"
     },
     consequences: (address) => (

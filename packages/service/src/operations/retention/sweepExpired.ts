@@ -3,6 +3,7 @@
  * at once delete different rows.
  */
 import { feedbackCounts } from "@rcpt/domain/Feedback"
+import { inletEventCounts } from "@rcpt/domain/Inlet"
 import { Duration, Effect, Schedule } from "effect"
 
 import { refusalsKept } from "../../accounts/security/Refusals.ts"
@@ -28,6 +29,7 @@ export const expiringTables: ReadonlyArray<ExpiringTable> = [
   { table: "domain_knowledge", column: "expires_at", keptFor: Duration.zero },
   { table: "reported_mailbox", column: "expires_at", keptFor: Duration.zero },
   { table: "checked_address", column: "checked_at", keptFor: feedbackCounts },
+  { table: "inlet_seen", column: "seen_at", keptFor: inletEventCounts },
   { table: "mail_outbox", column: "created_at", keptFor: mailKept },
   { table: "told_notice", column: "seen_at", keptFor: toldAgainAfter },
   { table: "account_refusal", column: "minute", keptFor: refusalsKept },

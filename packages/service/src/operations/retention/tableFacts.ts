@@ -291,6 +291,16 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     kept: "`RCPT_RETENTION_DAYS`, by `webhooks/dispatch.ts`",
     overdue: `created_at < now() - ${retention}`
   }),
+  expiring("inlet_event", "inlets/TakeEvents.ts", {
+    grows: "a row for each event of a mail service that waits, and the last 20 of each inlet",
+    kept: "until it is worked off, by `inlets/workEvents.ts`; the last 20 until others come or the inlet is removed",
+    overdue: "fate is null and received_at < now() - interval '1 day'"
+  }),
+  expiring("inlet_seen", "inlets/TakeEvents.ts", {
+    grows: "a row for each delivery, bounce and complaint that a mail service sends to an inlet",
+    kept: `7 days, ${bySweeper}`,
+    overdue: "seen_at < now() - interval '8 days'"
+  }),
   expiring("mail_outbox", "mail/Outbox.ts", {
     grows: "a row for each message that rcpt sends by mail",
     kept: `7 days, ${bySweeper}`,
@@ -364,6 +374,7 @@ const boundedFacts: ReadonlyArray<TableFact> = [
   bounded("person_totp", "service/src/accounts/totp/Totp.ts", "a row for each second factor"),
   bounded("recovery_code", "service/src/accounts/totp/Totp.ts", "ten rows for each second factor"),
   bounded("webhook", "service/src/webhooks/changeEndpoint.ts", "up to ten rows for each account"),
+  bounded("inlet", "service/src/inlets/Inlets.ts", "up to 22 rows for each account"),
   {
     ...bounded(
       "account_rule",

@@ -358,6 +358,12 @@ export const settings = {
     parse.hostPatterns,
     "the only hosts that webhooks may use, such as example.com or *.example.com; they must still be public"
   ),
+  // Tests, and operators of a service that speaks as Amazon SNS does.
+  snsUrl: optional(
+    "RCPT_SNS_URL",
+    parse.url("http:", "https:"),
+    "origin of a service that speaks as Amazon SNS does, for inlets of Amazon SES; without it that of the topic's region"
+  ),
   // Operators who sell credits.
   creditsLow: setting(
     "RCPT_CREDITS_LOW",

@@ -3,6 +3,7 @@
  * Code that counts imports its row from here. No label ever holds an address, a domain or a text from a
  * request: see `LabelValues`.
  */
+import { InletKind } from "@rcpt/domain/Inlet"
 import { SmtpPhase, SmtpStatus } from "@rcpt/domain/Smtp"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { mailProviders } from "@rcpt/verifier/dns/rules/mailProviders"
@@ -164,6 +165,18 @@ export const metricTable = {
     "attempts",
     "Attempts to deliver a webhook, by the status of the answer. Status none: no answer.",
     { status: [...classes, "none"] }
+  ),
+  inletEvents: counter(
+    "rcpt_inlet_events_total",
+    "events",
+    "Events that services sent to inlets, and that were stored, by the kind of inlet. Events that come again count.",
+    { kind: InletKind.literals }
+  ),
+  inletRefusals: counter(
+    "rcpt_inlet_refusals_total",
+    "requests",
+    "Requests to inlets that were refused: a wrong signature, a body of another form, too many, or no database.",
+    { kind: InletKind.literals }
   ),
   mailAttempts: counter(
     "rcpt_mail_attempts_total",

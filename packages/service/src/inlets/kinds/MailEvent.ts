@@ -1,0 +1,104 @@
+/** What a kind of inlet reads from a request: events of mail, and the fields of JSON that no program of ours has written. */
+import { smtpResponseCharsMax } from "@rcpt/api/Feedback"
+import type { InletOutcome } from "@rcpt/domain/Inlet"
+
+/** A request of a service, as its signature is about it. */
+export interface Sent {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Uint8Array
+  /** The URL as the service knows it. */
+  readonly url: string
+}
+
+export interface MailEvent {
+  /** The service's id of it, with which it comes again if our answer was lost. */
+  readonly id: string
+  /** `undefined`: it names nobody. */
+  readonly email: string | undefined
+  /** The service's own word. */
+  readonly type: string
+  readonly outcome: InletOutcome
+  /** The mail server's reply, and what tells it in the words of the service. */
+  readonly response: string | undefined
+  /** Epoch milliseconds; `undefined`: the service does not say. */
+  readonly at: number | undefined
+}
+
+export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown => {
+  let found = value
+  for (const name of path) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) return undefined
+    found = (found as Record<string, unknown>)[name]
+  }
+  return found
+}
+
+/** A text or a number; empty texts say nothing. */
+export const textAt = (
+  value: unknown,
+  ...path: ReadonlyArray<string | number>
+): string | undefined => {
+  const found = at(value, ...path)
+  const text = typeof found === "number" ? String(found) : found
+  return typeof text === "string" && text.trim() !== "" ? text.trim() : undefined
+}
+
+export const listAt = (
+  value: unknown,
+  ...path: ReadonlyArray<string | number>
+): ReadonlyArray<unknown> => {
+  const found = at(value, ...path)
+  return Array.isArray(found) ? found : []
+}
+
+/** The JSON of a text; `undefined`: it is none. */
+export const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const decoder = new TextDecoder()
+
+export const bodyText = ({ body }: Pick<Sent, "body">): string => decoder.decode(body)
+
+/** Services post one event as an object, and several as a list. */
+export const eventsIn = (sent: Sent): ReadonlyArray<unknown> => {
+  const json = jsonIn(bodyText(sent))
+  const all: ReadonlyArray<unknown> = Array.isArray(json) ? json : [json]
+  return all.filter((one) => typeof one === "object" && one !== null && !Array.isArray(one))
+}
+
+/** Seconds since the epoch, with or without a fraction. */
+export const ofSeconds = (text: string | undefined): number | undefined => {
+  const seconds = Number(text ?? Number.NaN)
+  return Number.isFinite(seconds) ? Math.round(seconds * 1_000) : undefined
+}
+
+export const ofDate = (text: string | undefined): number | undefined => {
+  const millis = Date.parse(text ?? "")
+  return Number.isNaN(millis) ? undefined : millis
+}
+
+/** A code of SMTP (RFC 5321) or of RFC 3463. */
+const code = /(?<![\w.])[245](?:\d\d|\.\d{1,3}\.\d{1,3})(?!\w)/
+
+export const hasCode = (text: string): boolean => code.test(text)
+
+/** The texts that are there, each once, with a line for each. */
+export const responseOf = (...texts: ReadonlyArray<string | undefined>): string | undefined => {
+  const said = [...new Set(texts.filter((text) => text !== undefined))].join("\n")
+  return said === "" ? undefined : said.slice(0, smtpResponseCharsMax)
+}
+
+/** A reply whose code stands in a field of its own. */
+export const withCode = (
+  replyCode: string | undefined,
+  text: string | undefined
+): string | undefined =>
+  text === undefined || replyCode === undefined || hasCode(text.slice(0, replyCode.length))
+    ? (text ?? replyCode)
+    : `${replyCode} ${text}`

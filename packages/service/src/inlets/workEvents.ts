@@ -1,0 +1,256 @@
+/**
+ * Works off what inlets have taken, on every node: each event becomes a report of its account, as if the account had sent it
+ * to `POST /feedback`, and what became of it is recorded. An inlet that one node has leased is left alone by the others. If a
+ * node dies in between, another one does the same again: a report counts once (domain/Feedback.ts).
+ */
+import { randomUUIDv7 } from "node:crypto"
+
+import type { FeedbackItem, FeedbackResult } from "@rcpt/api/Feedback"
+import type { DeliveryOutcome } from "@rcpt/domain/Evidence"
+import { feedbackCounts } from "@rcpt/domain/Feedback"
+import { inletEventCounts, inletEventsShown } from "@rcpt/domain/Inlet"
+import type { InletFate, InletOutcome } from "@rcpt/domain/Inlet"
+import { alignedSleep } from "@rcpt/store/alignedSchedule"
+import { Clock, Duration, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+import { giveFeedback } from "../feedback/giveFeedback.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { findAddresses } from "../jobs/results/searchIndex.ts"
+import { WriteSql } from "../platform/Database.ts"
+import { endedHolders, NodeLease } from "../platform/NodeLease.ts"
+
+/** The delay of an event, at most. A look costs one index lookup. */
+const lookEvery = Duration.seconds(1)
+const troubleWait = Duration.seconds(5)
+
+/** Events of an inlet that are worked off together. */
+const eventsAtOnce = 1_000
+
+/** Inlets that a node works at, each with a few short transactions. */
+const inletsAtOnce = 2
+
+/** Reading a large list for the addresses takes seconds. A node that ends gives its inlets back sooner (NodeLease.ts). */
+const leaseLasts = Duration.seconds(60)
+
+/** The newest lists of an account in which an address is looked for that was not checked alone. */
+const listsMax = 50
+
+/** Not decoded by a schema: the inlet's own statements write them. */
+interface Claimed {
+  readonly id: string
+  readonly account: string
+  readonly addressKey: Uint8Array
+  readonly counts: Readonly<Partial<Record<InletFate, number>>>
+  readonly lease: string
+}
+
+interface Waiting {
+  readonly place: bigint
+  readonly email: string | null
+  readonly type: string
+  readonly outcome: InletOutcome
+  readonly response: string | null
+  readonly occurredAt: Date
+}
+
+const isReport = (outcome: InletOutcome): outcome is DeliveryOutcome =>
+  outcome !== "deferred" && outcome !== "other"
+
+/** What becomes of an event that is no report. Pure. */
+const fateWithout = (
+  { email, outcome, occurredAt }: Waiting,
+  now: number
+): InletFate | undefined => {
+  if (outcome === "deferred") return outcome
+  if (email === null || outcome === "other") return "nothing"
+  const isOld = occurredAt.getTime() < now - Duration.toMillis(inletEventCounts)
+  return isOld ? "too_old" : undefined
+}
+
+const itemOf = ({
+  email,
+  type,
+  outcome,
+  response,
+  occurredAt
+}: Waiting): ReadonlyArray<FeedbackItem> =>
+  email === null || !isReport(outcome)
+    ? []
+    : [
+        {
+          email,
+          outcome,
+          // A bounce without words is one whose reason is not known.
+          ...(outcome === "bounced" && { smtp_response: response ?? type }),
+          occurred_at: occurredAt.toISOString()
+        }
+      ]
+
+const fates: Readonly<Record<FeedbackResult["status"], InletFate>> = {
+  accepted: "recorded",
+  not_about_mailbox: "not_about_mailbox",
+  not_verified_by_you: "not_verified_by_you",
+  invalid: "not_about_mailbox"
+}
+
+const releaseEnded = (sql: SqlClient.SqlClient) => sql`
+  update inlet set lease = null, due_at = least(due_at, now())
+  where lease is not null and leased_by in (${endedHolders(sql)})`
+
+/** Those that have waited longest, in turn: one that is flooded does not hold up the others. */
+const claim = (sql: SqlClient.SqlClient, holder: string) => sql<Claimed>`
+  with recursive waiting as (
+    (select inlet_id from inlet_event where fate is null order by inlet_id limit 1)
+    union all
+    select next.inlet_id from waiting cross join lateral (
+      select inlet_id from inlet_event where fate is null and inlet_id > waiting.inlet_id
+      order by inlet_id limit 1) next
+  ), due as (
+    select inlet_id from inlet join waiting using (inlet_id) where due_at <= now()
+    order by due_at limit ${inletsAtOnce} for no key update of inlet skip locked
+  )
+  update inlet i set lease = ${randomUUIDv7()}, leased_by = ${holder},
+    due_at = now() + make_interval(secs => ${Duration.toSeconds(leaseLasts)}::float8)
+  from due, account a where i.inlet_id = due.inlet_id and a.account_id = i.account_id
+  returning i.inlet_id as id, i.account_id as account, a.address_key as "addressKey", i.counts, i.lease`
+
+const waitingOf = (sql: SqlClient.SqlClient, inlet: string) => sql<Waiting>`
+  select place, email, type, outcome, response, occurred_at as "occurredAt" from inlet_event
+  where inlet_id = ${inlet} and fate is null order by place limit ${eventsAtOnce}`
+
+/** The newest list of the account in which each address stands. */
+const listsWith = Effect.fnUntraced(function* (account: string, emails: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  const { find } = yield* Jobs
+  const lists = yield* sql<{ readonly job: string }>`
+    select job_id as job from job
+    where account_id = ${account} and completed_at is not null
+      and created_at > now() - make_interval(secs => ${Duration.toSeconds(feedbackCounts)}::float8)
+    order by created_at desc limit ${listsMax}`.pipe(Effect.orDie)
+  const found = new Map<string, string>()
+  for (const { job } of lists) {
+    const wanted = emails.filter((email) => !found.has(email))
+    if (wanted.length === 0) break
+    const list = yield* find({ account, job }).pipe(
+      Effect.catchTag("JobNotFound", () => Effect.undefined)
+    )
+    if (list === undefined) continue
+    const rowOf = yield* findAddresses(list, wanted)
+    for (const email of wanted) if (rowOf(email) !== undefined) found.set(email, job)
+  }
+  return found
+})
+
+/** As reports on checks alone and, for addresses that were not, on those of lists. */
+const report = Effect.fnUntraced(function* (
+  { account, addressKey }: Claimed,
+  items: ReadonlyArray<FeedbackItem>
+) {
+  if (items.length === 0) return []
+  const caller = { accountId: account, addressKey, authMode: "api_key" as const }
+  const give = (some: ReadonlyArray<FeedbackItem>) =>
+    Effect.map(
+      giveFeedback(caller, some, undefined),
+      ({ body }): ReadonlyArray<FeedbackResult> => JSON.parse(body).results
+    )
+  const alone = yield* give(items)
+  const others = items.filter((_, at) => alone[at]!.status === "not_verified_by_you")
+  const lists = yield* listsWith(account, [...new Set(others.map(({ email = "" }) => email))])
+  const inLists = others.flatMap((item) => {
+    const job = lists.get(item.email ?? "")
+    return job === undefined ? [] : [[item, { ...item, job_id: job }] as const]
+  })
+  const told = inLists.length === 0 ? [] : yield* give(inLists.map(([, item]) => item))
+  const ofLists = new Map(inLists.map(([item], at) => [item, told[at]!]))
+  return items.map((item, at) => fates[(ofLists.get(item) ?? alone[at]!).status])
+})
+
+const fatesOf = Effect.fnUntraced(function* (claimed: Claimed, events: ReadonlyArray<Waiting>) {
+  const now = yield* Clock.currentTimeMillis
+  const without = events.map((event) => fateWithout(event, now))
+  const reports = events.filter((_, at) => without[at] === undefined)
+  const told = yield* report(claimed, reports.flatMap(itemOf))
+  let next = 0
+  return without.map((fate): InletFate => fate ?? told[next++]!)
+})
+
+const countsAfter = (counts: Claimed["counts"], told: ReadonlyArray<InletFate>) => {
+  const after: Partial<Record<InletFate, number>> = { ...counts }
+  for (const fate of told) after[fate] = (after[fate] ?? 0) + 1
+  return after
+}
+
+/** Records what became of the events, unless the lease is lost: then another node does so. The last ones stay. */
+const settle = (
+  { id, lease, counts }: Claimed,
+  events: ReadonlyArray<Waiting>,
+  told: ReadonlyArray<InletFate>
+) =>
+  WriteSql.use((sql) =>
+    Effect.gen(function* () {
+      const held = yield* sql`
+        update inlet set lease = null, leased_by = null, due_at = now(), last_event_at = now(),
+          counts = ${JSON.stringify(countsAfter(counts, told))}::text::jsonb
+        where inlet_id = ${id} and lease = ${lease} returning 1`
+      if (held.length === 0) return
+      const places = events.map(({ place }) => String(place))
+      const shownFrom = Math.max(0, events.length - inletEventsShown)
+      yield* sql`
+        delete from inlet_event
+        where inlet_id = ${id} and place = any (${places.slice(0, shownFrom)}::bigint[])`
+      yield* sql`
+        update inlet_event e set fate = told.fate
+        from unnest(${places.slice(shownFrom)}::bigint[], ${told.slice(shownFrom)}::text[]) as told (place, fate)
+        where e.inlet_id = ${id} and e.place = told.place`
+      yield* sql`
+        delete from inlet_event where inlet_id = ${id} and fate is not null and place < (
+          select min(place) from (
+            select place from inlet_event where inlet_id = ${id} and fate is not null
+            order by place desc limit ${inletEventsShown}) shown)`
+    }).pipe(sql.withTransaction)
+  )
+
+const handBack = ({ id, lease }: Claimed) =>
+  WriteSql.use(
+    (sql) => sql`
+      update inlet set lease = null, leased_by = null, due_at = now()
+      where inlet_id = ${id} and lease = ${lease}`
+  ).pipe(Effect.ignore)
+
+const workInlet = (claimed: Claimed) =>
+  Effect.gen(function* () {
+    const events = yield* waitingOf(yield* WriteSql, claimed.id)
+    yield* settle(claimed, events, yield* fatesOf(claimed, events))
+  }).pipe(Effect.onInterrupt(() => handBack(claimed)))
+
+/** What is due now. Returns how many inlets had something. */
+export const round = Effect.gen(function* () {
+  const sql = yield* WriteSql
+  const { holder } = yield* NodeLease
+  yield* releaseEnded(sql)
+  const claimed = yield* claim(sql, holder())
+  yield* Effect.forEach(claimed, workInlet, { concurrency: "unbounded", discard: true })
+  return claimed.length
+}).pipe(Effect.orDie)
+
+const isAnyWaiting = WriteSql.use(
+  (sql) => sql<{ readonly isAny: boolean }>`
+    select exists (select from inlet_event where fate is null) as "isAny"`
+).pipe(Effect.map(([row]) => row!.isAny))
+
+const look = Effect.gen(function* () {
+  if (yield* isAnyWaiting) yield* Effect.repeat(round, { until: (count) => count === 0 })
+  yield* alignedSleep(lookEvery)
+})
+
+/** Runs for ever. */
+export const run = look.pipe(
+  Effect.catchCause((cause) =>
+    Effect.andThen(
+      Effect.logWarning("Events of inlets could not be worked off", cause),
+      Effect.sleep(troubleWait)
+    )
+  ),
+  Effect.forever
+)
