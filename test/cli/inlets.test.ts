@@ -6,7 +6,13 @@ import * as service from "../support/service.ts"
 import { rcpt } from "./rcpt.ts"
 
 const inletIn = Schema.decodeUnknownEffect(Schema.fromJsonString(Inlet))
-const inletsIn = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(Inlet)))
+
+/** One line of JSON for each. */
+const inletsIn = ({ stdout }: { readonly stdout: string }) =>
+  Effect.forEach(
+    stdout.split("\n").filter((line) => line !== ""),
+    (line) => inletIn(line)
+  )
 
 describe("rcpt inlets", () => {
   layer(
@@ -27,7 +33,7 @@ describe("rcpt inlets", () => {
         const made = yield* run("create", "postmark", "Receipts")
         const url = made.stdout.trim()
         assert.isTrue(url.startsWith(`${base}/in/inlet_`), url)
-        const [listed] = yield* inletsIn((yield* run("list", "--json")).stdout)
+        const [listed] = yield* inletsIn(yield* run("list", "--json"))
         const { id } = listed!
         assert.deepInclude(listed, { kind: "postmark", name: "Receipts", has_key: false })
         const body = JSON.stringify({ RecordType: "Open", Recipient: "ann@acme.test" })
@@ -37,7 +43,7 @@ describe("rcpt inlets", () => {
         assert.isTrue((yield* inletIn((yield* run("set-key", id, "a:b", "--json")).stdout)).has_key)
         assert.notInclude((yield* run("rotate", id)).stdout, url)
         assert.match((yield* run("remove", id)).stdout, /^the inlet is removed\n$/)
-        assert.isEmpty(yield* inletsIn((yield* run("list", "--json")).stdout))
+        assert.isEmpty(yield* inletsIn(yield* run("list", "--json")))
       })
     )
   })

@@ -24,6 +24,7 @@ import {
 } from "../accounts/sessions/sessionWorld.ts"
 import { ledgerEnv } from "./contractLedgerRows.ts"
 import { blockTld, sent, slow } from "./contractRows.ts"
+import * as inlets from "./errorCodeInletRows.ts"
 import * as webhooks from "./errorCodeWebhookRows.ts"
 import { exchange } from "./rawHttp.ts"
 import { silentRequests } from "./silentRequests.ts"
@@ -213,6 +214,8 @@ export const provocations: ReadonlyArray<readonly [code: string, provoke: Provok
   ["endpoint_disabled", ({ running }) => got(webhooks.endpointDisabled(running))],
   ["too_many_tests", ({ running }) => got(webhooks.tooManyTests(running))],
   ["too_many_endpoints", ({ running }) => got(webhooks.tooManyEndpoints(running))],
+  ["event_not_proved", ({ running }) => got(inlets.notProved(running))],
+  ["too_many_inlets", ({ running }) => got(inlets.tooManyInlets(running))],
   [
     "totp_on",
     ({ running }) => Effect.flatMap(withSecondFactor(running), ({ send }) => got(send("", {})))

@@ -209,6 +209,10 @@ const forbiddenCodes: ReadonlyArray<ErrorCode> = [
     "The service does not take new accounts.",
     "Ask its operator, who can set `RCPT_SIGNUP=open`."
   ]),
+  withSentence(403, "event_not_proved", /^the (?:signature|credentials|signing key|inlet has) /, [
+    "An inlet took no event: its service did not prove that it has sent it, or the inlet has no signing key yet.",
+    "Set `signing_key` of the inlet to the key that the service shows (`PATCH /inlets/{id}`)."
+  ]),
   withSentence(403, "mail_off", mailIsOff.error, [
     "The service has no mail server to send mail with.",
     "Ask its operator, who sets a password with `rcpt admin reset-password`, or sets `RCPT_MAIL_URL`."
