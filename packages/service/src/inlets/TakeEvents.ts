@@ -10,10 +10,9 @@ import type { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Clock, Context, Duration, Effect, Exit, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { makeBuckets, shared } from "../limits/TokenBucket.ts"
+import { nodeLimiter } from "../limits/keyedLimits.ts"
 import * as BoundedMap from "../platform/BoundedMap.ts"
 import type { Config } from "../platform/Config.ts"
-import type { RateLimit } from "../platform/config/parse.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { processes } from "../platform/processes/Processes.ts"
@@ -35,11 +34,8 @@ export const eventsMax = 10_000
 /** Events that one statement stores, in some 50 ms of the 2 s that it has. */
 const rowsMax = 1_000
 
-/** Requests of one inlet: twice the storm that is to be survived, and bounded work for who knows a URL. */
-const inletLimit: RateLimit = { perSecond: 2_000, burst: 4_000 }
-
-/** An inlet takes some 200 octets. One that was evicted begins with a full bucket. */
-const inletsMax = 20_000
+/** Inlets whose events are counted now, some 100 octets each. One that was evicted is counted again. */
+const inletsCounted = 20_000
 
 /** Events that wait: two minutes of a storm of 1,000 a second, and 40 MB. */
 const waitingMax = 100_000
@@ -191,7 +187,7 @@ const countWaiting = (sql: SqlClient.SqlClient, inlet: string) =>
 const makeStoring = Effect.gen(function* () {
   const sql = yield* WriteSql
   const counted = BoundedMap.make<string, { readonly at: number; readonly isFull: boolean }>(
-    inletsMax
+    inletsCounted
   )
 
   const isFull = (inlet: string) =>
@@ -252,7 +248,7 @@ const make = Effect.gen(function* () {
   const sns = yield* makeSns
   const storing = yield* makeStoring
   const { siblings } = yield* processes
-  const limits = shared("inlets", makeBuckets(inletLimit, inletsMax), siblings)
+  const limits = nodeLimiter("inlet", siblings)
 
   const unanswered = () =>
     notTaken(503, "Amazon SNS did not answer: the message could not be checked. Send it again", 5)

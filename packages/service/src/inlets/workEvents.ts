@@ -3,14 +3,11 @@
  * to `POST /feedback`, and what became of it is recorded. An inlet that one node has leased is left alone by the others. If a
  * node dies in between, another one does the same again: a report counts once (domain/Feedback.ts).
  */
-import { randomUUIDv7 } from "node:crypto"
-
 import type { FeedbackItem, FeedbackResult } from "@rcpt/api/Feedback"
 import type { DeliveryOutcome } from "@rcpt/domain/Evidence"
 import { feedbackCounts } from "@rcpt/domain/Feedback"
 import { inletEventCounts, inletEventsShown } from "@rcpt/domain/Inlet"
 import type { InletFate, InletOutcome } from "@rcpt/domain/Inlet"
-import { alignedSleep } from "@rcpt/store/alignedSchedule"
 import { Clock, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -18,7 +15,8 @@ import { giveFeedback } from "../feedback/giveFeedback.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { findAddresses } from "../jobs/results/searchIndex.ts"
 import { WriteSql } from "../platform/Database.ts"
-import { endedHolders, NodeLease } from "../platform/NodeLease.ts"
+import { leasedRows, workForEver } from "../platform/leasedRows.ts"
+import { NodeLease } from "../platform/NodeLease.ts"
 
 /** The delay of an event, at most. A look costs one index lookup. */
 const lookEvery = Duration.seconds(1)
@@ -94,10 +92,6 @@ const fates: Readonly<Record<FeedbackResult["status"], InletFate>> = {
   invalid: "not_about_mailbox"
 }
 
-const releaseEnded = (sql: SqlClient.SqlClient) => sql`
-  update inlet set lease = null, due_at = least(due_at, now())
-  where lease is not null and leased_by in (${endedHolders(sql)})`
-
 /** Those that have waited longest, in turn: one that is flooded does not hold up the others. */
 const claim = (sql: SqlClient.SqlClient, holder: string) => sql<Claimed>`
   with recursive waiting as (
@@ -110,8 +104,7 @@ const claim = (sql: SqlClient.SqlClient, holder: string) => sql<Claimed>`
     select inlet_id from inlet join waiting using (inlet_id) where due_at <= now()
     order by due_at limit ${inletsAtOnce} for no key update of inlet skip locked
   )
-  update inlet i set lease = ${randomUUIDv7()}, leased_by = ${holder},
-    due_at = now() + make_interval(secs => ${Duration.toSeconds(leaseLasts)}::float8)
+  update inlet i set ${leasedRows(sql, "inlet").taken(holder, leaseLasts)}
   from due, account a where i.inlet_id = due.inlet_id and a.account_id = i.account_id
   returning i.inlet_id as id, i.account_id as account, a.address_key as "addressKey", i.counts, i.lease`
 
@@ -182,17 +175,15 @@ const countsAfter = (counts: Claimed["counts"], told: ReadonlyArray<InletFate>) 
 }
 
 /** Records what became of the events, unless the lease is lost: then another node does so. The last ones stay. */
-const settle = (
-  { id, lease, counts }: Claimed,
-  events: ReadonlyArray<Waiting>,
-  told: ReadonlyArray<InletFate>
-) =>
+const settle = (claimed: Claimed, events: ReadonlyArray<Waiting>, told: ReadonlyArray<InletFate>) =>
   WriteSql.use((sql) =>
     Effect.gen(function* () {
+      const { id, counts } = claimed
+      const { free, ofLease } = leasedRows(sql, "inlet")
       const held = yield* sql`
-        update inlet set lease = null, leased_by = null, due_at = now(), last_event_at = now(),
+        update inlet set ${free}, due_at = now(), last_event_at = now(),
           counts = ${JSON.stringify(countsAfter(counts, told))}::text::jsonb
-        where inlet_id = ${id} and lease = ${lease} returning 1`
+        where ${ofLease(claimed)} returning 1`
       if (held.length === 0) return
       const places = events.map(({ place }) => String(place))
       const shownFrom = Math.max(0, events.length - inletEventsShown)
@@ -211,24 +202,19 @@ const settle = (
     }).pipe(sql.withTransaction)
   )
 
-const handBack = ({ id, lease }: Claimed) =>
-  WriteSql.use(
-    (sql) => sql`
-      update inlet set lease = null, leased_by = null, due_at = now()
-      where inlet_id = ${id} and lease = ${lease}`
-  ).pipe(Effect.ignore)
-
 const workInlet = (claimed: Claimed) =>
   Effect.gen(function* () {
     const events = yield* waitingOf(yield* WriteSql, claimed.id)
     yield* settle(claimed, events, yield* fatesOf(claimed, events))
-  }).pipe(Effect.onInterrupt(() => handBack(claimed)))
+  }).pipe(
+    Effect.onInterrupt(() => WriteSql.use((sql) => leasedRows(sql, "inlet").handBack(claimed)))
+  )
 
 /** What is due now. Returns how many inlets had something. */
 export const round = Effect.gen(function* () {
   const sql = yield* WriteSql
   const { holder } = yield* NodeLease
-  yield* releaseEnded(sql)
+  yield* leasedRows(sql, "inlet").releaseEnded
   const claimed = yield* claim(sql, holder())
   yield* Effect.forEach(claimed, workInlet, { concurrency: "unbounded", discard: true })
   return claimed.length
@@ -239,18 +225,11 @@ const isAnyWaiting = WriteSql.use(
     select exists (select from inlet_event where fate is null) as "isAny"`
 ).pipe(Effect.map(([row]) => row!.isAny))
 
-const look = Effect.gen(function* () {
-  if (yield* isAnyWaiting) yield* Effect.repeat(round, { until: (count) => count === 0 })
-  yield* alignedSleep(lookEvery)
-})
-
 /** Runs for ever. */
-export const run = look.pipe(
-  Effect.catchCause((cause) =>
-    Effect.andThen(
-      Effect.logWarning("Events of inlets could not be worked off", cause),
-      Effect.sleep(troubleWait)
-    )
-  ),
-  Effect.forever
-)
+export const run = workForEver({
+  isAny: isAnyWaiting,
+  work: Effect.repeat(round, { until: (count) => count === 0 }),
+  every: lookEvery,
+  troubleWait,
+  trouble: "Events of inlets could not be worked off"
+})

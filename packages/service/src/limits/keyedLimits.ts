@@ -37,7 +37,9 @@ export const keyedLimits = {
   /** Free checks of all together: with more addresses than are remembered, this one still holds. */
   demoAll: { perSecond: 2, burst: 30, keysMax: 1 },
   /** Free previews of lists of an account: a person looks at some lists an hour, and changes the column of each. */
-  previews: { ...perHour(30), keysMax: 10_000 }
+  previews: { ...perHour(30), keysMax: 10_000 },
+  /** Requests of one inlet: twice the storm that is to be survived, and bounded work for a person who knows a URL. */
+  inlet: { perSecond: 2_000, burst: 4_000, keysMax: 20_000 }
 } as const satisfies Record<string, KeyedLimit>
 
 export interface KeyedLimiter {

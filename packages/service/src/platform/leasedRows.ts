@@ -19,7 +19,8 @@ interface Leased {
 /** Each with the column of its rows' ids. */
 const idColumns = {
   webhook_delivery: "delivery_id",
-  mail_outbox: "mail_id"
+  mail_outbox: "mail_id",
+  inlet: "inlet_id"
 } as const
 
 export const leasedRows = (sql: SqlClient.SqlClient, table: keyof typeof idColumns) => {
