@@ -150,7 +150,7 @@ describe("An inlet", () => {
           assert.notInclude(running.output(), email)
         }
         // A node learns of the first report with the next look-up of the key, within a second.
-        const { sub_status: says } = yield* Effect.repeat(verify(inlets[0]!.email), {
+        const { sub_status: says } = yield* Effect.repeat(verify(inlets[0].email), {
           until: ({ status }) => status === "risky",
           schedule: Schedule.spaced("100 millis")
         }).pipe(Effect.timeout("10 seconds"))
