@@ -178,6 +178,21 @@ describeWith(chromium, "The administration", () => {
           await page.getByRole("rowheader", { name: "disposable-domains", exact: true }).waitFor()
           await page.goBack()
           await row(page, person.email).waitFor()
+          // As if more accounts were found than a page has.
+          await page.route("**/admin/accounts?*", async (route) => {
+            const response = await route.fetch({
+              url: route
+                .request()
+                .url()
+                .replace(/&cursor=\w+/, "")
+            })
+            const json = { ...(await response.json()), next: "more" }
+            await route.fulfill({ response, json })
+          })
+          await page.reload()
+          await page.getByRole("button", { name: "Older" }).click()
+          await page.waitForURL((url) => url.searchParams.get("cursor") === "more")
+          assert.strictEqual(new URL(page.url()).searchParams.get("email"), person.email)
         })
       })
     )

@@ -1,3 +1,4 @@
+import { refusalKinds } from "@rcpt/domain/refusalKinds"
 /**
  * The security events of an account: who signed in, what was changed, and what was refused. No IP address
  * is stored; a label tells whether two requests came from the same one.
@@ -13,20 +14,8 @@ import { PersonNamed } from "./PersonNamed.ts"
 import { BadRequest } from "./Problem.ts"
 import { secured } from "./secured.ts"
 
-/** Requests that can be refused. The words are stored: never rename one. */
-export const RefusalKind = Schema.Literals([
-  "sign_in_failed",
-  "sign_in_throttled",
-  "wrong_password",
-  "forbidden",
-  "revoked_key_used",
-  "keys_throttled",
-  "ended_key_used",
-  "network_refused",
-  "origin_refused",
-  "visitor_limit_reached",
-  "credit_limit_reached"
-])
+/** Requests that can be refused. */
+export const RefusalKind = Schema.Literals(refusalKinds)
 export type RefusalKind = typeof RefusalKind.Type
 
 /** Changes of an account. */

@@ -15,11 +15,9 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Input } from "../parts/Input.tsx"
 import { Page } from "../parts/Page.tsx"
-import { CursorPagination } from "../parts/Pagination.tsx"
-import { QueryState } from "../parts/QueryState.tsx"
+import { PagedList } from "../parts/PagedList.tsx"
 import { Select } from "../parts/Select.tsx"
 import type { Choice } from "../parts/Select.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
 import { Badge, StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
 import { words } from "../words/activity.tsx"
 import { duration } from "../words/numbers.ts"
@@ -253,23 +251,15 @@ export const ActivityPage = () => {
   return (
     <Page title={words.title} lead={words.lead}>
       <ActivityFilters state={state} keys={keys} />
-      <QueryState query={page} skeleton={<Skeleton shape="row" lines={10} />}>
-        {({ rows, next }) => (
-          <>
-            {rows.length === 0 ? (
-              <NoRows state={state} hasMore={next !== null} />
-            ) : (
-              <ActivityTable rows={rows} keys={keys} stale={page.isPlaceholderData} />
-            )}
-            <CursorPagination
-              label={words.pages}
-              cursor={state.cursor}
-              next={next ?? undefined}
-              onMove={state.move}
-            />
-          </>
-        )}
-      </QueryState>
+      <PagedList query={page} lines={10} label={words.pages} state={state}>
+        {({ rows, next }, stale) =>
+          rows.length === 0 ? (
+            <NoRows state={state} hasMore={next !== null} />
+          ) : (
+            <ActivityTable rows={rows} keys={keys} stale={stale} />
+          )
+        }
+      </PagedList>
     </Page>
   )
 }

@@ -1,18 +1,16 @@
-/**
- * Requests for activity. The filters are in the URL, with the names of the API, so that a reload, Back and a
- * shared link show the same.
- */
+/** Requests for activity. */
 import type { ActivityDetail, ActivityPage } from "@rcpt/api/Activity"
 import { uuid } from "@rcpt/domain/limits"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
-import { useSearchParams } from "wouter"
 
 import { ApiError } from "../api/ApiError.ts"
 import { pathWith, request } from "../api/request.ts"
+import { useListState } from "../parts/useListState.ts"
+import type { ListState } from "../parts/useListState.ts"
 
 const names = ["what", "status", "http_status", "key", "email", "request_id"] as const
 
-type ActivityFilter = Readonly<Partial<Record<(typeof names)[number], string>>>
+type ActivityFilter = ActivityState["filter"]
 
 const rowsPerPage = 25
 
@@ -62,38 +60,6 @@ export const searchedFor = (text: string): ActivityFilter => {
     : { email: trimmed, request_id: "" }
 }
 
-export interface ActivityState {
-  readonly filter: ActivityFilter
-  readonly cursor: string | undefined
-  readonly isFiltered: boolean
-  /** Goes back to the newest row. An empty string removes a filter. */
-  readonly choose: (change: ActivityFilter) => void
-  readonly clear: () => void
-  readonly move: (cursor: string | undefined) => void
-}
+export type ActivityState = ListState<(typeof names)[number]>
 
-export const useActivityState = (): ActivityState => {
-  const [params, setParams] = useSearchParams()
-  const filter: ActivityFilter = Object.fromEntries(
-    names.flatMap((name) => {
-      const value = params.get(name)
-      return value === null || value === "" ? [] : [[name, value]]
-    })
-  )
-  const show = (change: ActivityFilter, cursor?: string): void =>
-    setParams(
-      new URLSearchParams(
-        Object.entries({ ...filter, ...change, cursor: cursor ?? "" }).filter(
-          ([, value]) => value !== ""
-        )
-      )
-    )
-  return {
-    filter,
-    cursor: params.get("cursor") ?? undefined,
-    isFiltered: Object.keys(filter).length > 0,
-    choose: (change) => show(change),
-    clear: () => setParams({}),
-    move: (cursor) => show({}, cursor)
-  }
-}
+export const useActivityState = (): ActivityState => useListState(names)

@@ -2,7 +2,6 @@
 import type { AdminAccount } from "@rcpt/api/Admin"
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { useSearchParams } from "wouter"
 
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
@@ -12,9 +11,7 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { Input } from "../parts/Input.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { CursorPagination } from "../parts/Pagination.tsx"
-import { QueryState } from "../parts/QueryState.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
+import { PagedList } from "../parts/PagedList.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import {
   actionsColumn,
@@ -22,6 +19,8 @@ import {
   creditsColumn,
   lastUsedColumn
 } from "../parts/tableColumns.tsx"
+import { useListState } from "../parts/useListState.ts"
+import type { ListState } from "../parts/useListState.ts"
 import { words } from "../words/admin.tsx"
 import { accountsKey, accountsQuery, changeAccess } from "./adminQueries.ts"
 import type { Access, PostingKind } from "./adminQueries.ts"
@@ -213,63 +212,50 @@ const useConfirmation = () => {
 }
 
 interface AccountsProps {
-  readonly email: string
+  readonly state: ListState<"email">
   readonly onPost: (target: PostingTarget) => void
   readonly onAccess: (account: AdminAccount) => void
 }
 
-const Accounts = ({ email, onPost, onAccess }: AccountsProps) => {
-  const [search, setSearch] = useSearchParams()
-  const cursor = search.get("cursor") ?? undefined
+const Accounts = ({ state, onPost, onAccess }: AccountsProps) => {
+  const { email } = state.filter
   const query = useQuery({
-    ...accountsQuery({ email: email || undefined, cursor }),
+    ...accountsQuery({ email, cursor: state.cursor }),
     placeholderData: keepPreviousData
   })
   return (
-    <QueryState query={query} skeleton={<Skeleton shape="row" lines={6} />}>
-      {({ accounts, next }) =>
+    <PagedList query={query} lines={6} label={said.pages} state={state}>
+      {({ accounts }, stale) =>
         accounts.length === 0 ? (
-          <p className="muted">{email === "" ? said.noMore : said.notFound(email)}</p>
+          <p className="muted">{email === undefined ? said.noMore : said.notFound(email)}</p>
         ) : (
-          <>
-            <AccountsTable
-              accounts={accounts}
-              stale={query.isPlaceholderData}
-              onPost={(kind, account) => onPost({ kind, account })}
-              onAccess={onAccess}
-            />
-            <CursorPagination
-              label={said.pages}
-              cursor={cursor}
-              next={next ?? undefined}
-              onMove={(to) => setSearch(to === undefined ? {} : { cursor: to })}
-            />
-          </>
+          <AccountsTable
+            accounts={accounts}
+            stale={stale}
+            onPost={(kind, account) => onPost({ kind, account })}
+            onAccess={onAccess}
+          />
         )
       }
-    </QueryState>
+    </PagedList>
   )
 }
 
 export const AccountsTab = () => {
-  const [search, setSearch] = useSearchParams()
-  const email = search.get("email") ?? ""
+  const state = useListState(["email"])
+  const { email = "" } = state.filter
   const [target, setTarget] = useState<PostingTarget>()
   const [changing, setChanging] = useState<AdminAccount>()
   const { confirmation, confirmPosting, confirmAccess } = useConfirmation()
   return (
     <Card title={said.title}>
-      <Search
-        key={email}
-        email={email}
-        onSearch={(text) => setSearch(text === "" ? {} : { email: text })}
-      />
+      <Search key={email} email={email} onSearch={(text) => state.choose({ email: text })} />
       {confirmation !== undefined && (
         <Notice kind="success" live>
           <span className="breaks">{confirmation}</span>
         </Notice>
       )}
-      <Accounts email={email} onPost={setTarget} onAccess={setChanging} />
+      <Accounts state={state} onPost={setTarget} onAccess={setChanging} />
       <PostCreditsDialog
         target={target}
         onClose={() => setTarget(undefined)}

@@ -13,11 +13,9 @@ import { Card } from "../parts/Card.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Page } from "../parts/Page.tsx"
-import { CursorPagination } from "../parts/Pagination.tsx"
-import { QueryState } from "../parts/QueryState.tsx"
+import { PagedList } from "../parts/PagedList.tsx"
 import { Select } from "../parts/Select.tsx"
 import type { Choice } from "../parts/Select.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import type { Tab } from "../parts/Tabs.tsx"
 import { locale } from "../words/language.ts"
@@ -189,7 +187,7 @@ const NoEntries = ({ state }: { readonly state: LedgerState }) =>
     </EmptyState>
   )
 
-type Shown = Pick<LedgerData, "totals" | "next">
+type Shown = Pick<LedgerData, "totals">
 
 interface FoundProps {
   readonly state: LedgerState
@@ -199,8 +197,8 @@ interface FoundProps {
   readonly children: ReactNode
 }
 
-/** The found entries below the sums of their month, with the link to more. */
-const Found = ({ state, data: { totals, next }, stale, isEmpty, children }: FoundProps) => (
+/** The found entries below the sums of their month. */
+const Found = ({ state, data: { totals }, stale, isEmpty, children }: FoundProps) => (
   <>
     {totals && state.filter.month !== undefined && (
       <MonthSummary
@@ -211,12 +209,6 @@ const Found = ({ state, data: { totals, next }, stale, isEmpty, children }: Foun
       />
     )}
     {isEmpty ? <NoEntries state={state} /> : children}
-    <CursorPagination
-      label={words.pages}
-      cursor={state.cursor}
-      next={next ?? undefined}
-      onMove={state.move}
-    />
   </>
 )
 
@@ -225,45 +217,32 @@ const requestOf = ({ filter, cursor }: LedgerState) => ({
   ...(cursor !== undefined && { cursor })
 })
 
-const skeleton = <Skeleton shape="row" lines={12} />
+/** Rows of the skeleton. */
+const lines = 12
 
 const ByWork = ({ state }: { readonly state: LedgerState }) => {
   const page = useQuery(linesQuery(requestOf(state)))
   return (
-    <QueryState query={page} skeleton={skeleton}>
-      {(data: LedgerLines) => (
-        <Found
-          state={state}
-          data={data}
-          stale={page.isPlaceholderData}
-          isEmpty={data.lines.length === 0}
-        >
-          <LinesTable lines={data.lines} stale={page.isPlaceholderData} />
+    <PagedList query={page} lines={lines} label={words.pages} state={state}>
+      {(data: LedgerLines, stale) => (
+        <Found state={state} data={data} stale={stale} isEmpty={data.lines.length === 0}>
+          <LinesTable lines={data.lines} stale={stale} />
         </Found>
       )}
-    </QueryState>
+    </PagedList>
   )
 }
 
 const ByEntry = ({ state }: { readonly state: LedgerState }) => {
   const page = useQuery(ledgerQuery(requestOf(state)))
   return (
-    <QueryState query={page} skeleton={skeleton}>
-      {(data) => (
-        <Found
-          state={state}
-          data={data}
-          stale={page.isPlaceholderData}
-          isEmpty={data.entries.length === 0}
-        >
-          <LedgerTable
-            caption={words.entries.caption}
-            entries={data.entries}
-            stale={page.isPlaceholderData}
-          />
+    <PagedList query={page} lines={lines} label={words.pages} state={state}>
+      {(data, stale) => (
+        <Found state={state} data={data} stale={stale} isEmpty={data.entries.length === 0}>
+          <LedgerTable caption={words.entries.caption} entries={data.entries} stale={stale} />
         </Found>
       )}
-    </QueryState>
+    </PagedList>
   )
 }
 
@@ -293,7 +272,7 @@ const tabsOf = (state: LedgerState): ReadonlyArray<Tab<LedgerView>> => [
     label: tabs.statements,
     panel: (
       <div className="ledger-view">
-        <Statements cursor={state.cursor} onMove={state.move} />
+        <Statements state={state} />
       </div>
     )
   }

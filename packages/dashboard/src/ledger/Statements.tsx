@@ -9,10 +9,9 @@ import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
-import { CursorPagination } from "../parts/Pagination.tsx"
-import { QueryState } from "../parts/QueryState.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
+import { PagedList } from "../parts/PagedList.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
+import type { ListState } from "../parts/useListState.ts"
 import { words } from "../words/ledger.tsx"
 import { statementsQuery } from "./ledgerFilter.ts"
 import { monthTitle } from "./months.ts"
@@ -72,15 +71,14 @@ const columns: ReadonlyArray<Column<Month>> = [
 ]
 
 interface StatementsProps {
-  readonly cursor: string | undefined
-  readonly onMove: (cursor: string | undefined) => void
+  readonly state: Pick<ListState, "cursor" | "move">
 }
 
-export const Statements = ({ cursor, onMove }: StatementsProps) => {
-  const months = useQuery(statementsQuery(cursor))
+export const Statements = ({ state }: StatementsProps) => {
+  const months = useQuery(statementsQuery(state.cursor))
   return (
-    <QueryState query={months} skeleton={<Skeleton shape="row" lines={6} />}>
-      {({ statements, next }) =>
+    <PagedList query={months} lines={6} label={said.pages} state={state}>
+      {({ statements }, stale) =>
         statements.length === 0 ? (
           <EmptyState picture="receipt" title={said.none}>
             {said.noneText}
@@ -93,17 +91,11 @@ export const Statements = ({ cursor, onMove }: StatementsProps) => {
               columns={columns}
               rows={statements}
               rowKey={({ month }) => month}
-              stale={months.isPlaceholderData}
-            />
-            <CursorPagination
-              label={said.pages}
-              cursor={cursor}
-              next={next ?? undefined}
-              onMove={onMove}
+              stale={stale}
             />
           </>
         )
       }
-    </QueryState>
+    </PagedList>
   )
 }

@@ -1,6 +1,5 @@
 /**
- * The filters of the ledger. They are in the URL, with the names of the API, so that a reload, Back and a
- * shared link show the same. The service refuses an invalid filter instead of ignoring it, because the
+ * The filters of the ledger and its requests. The service refuses an invalid filter instead of ignoring it, because the
  * sums would then be those of other entries.
  */
 import type { LedgerLine, LedgerLines, LedgerPage, LedgerReceipt } from "@rcpt/api/Ledger"
@@ -9,65 +8,41 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { useSearchParams } from "wouter"
 
 import { request } from "../api/request.ts"
+import { useListState } from "../parts/useListState.ts"
+import type { ListState } from "../parts/useListState.ts"
 
 const names = ["type", "job", "month"] as const
-
-type LedgerFilter = Readonly<Partial<Record<(typeof names)[number], string>>>
 
 /** The views: a line for each check and job, every entry, or a line for each month. */
 const views = ["lines", "entries", "statements"] as const
 export type LedgerView = (typeof views)[number]
+
+type LedgerFilter = LedgerState["filter"]
 
 interface LedgerRequest extends LedgerFilter {
   /** `next` of the previous page. */
   readonly cursor?: string
 }
 
-const valuesOf = (params: URLSearchParams): LedgerRequest =>
-  Object.fromEntries(
-    [...names, "cursor"].flatMap((name) => {
-      const value = params.get(name)
-      return value === null || value === "" ? [] : [[name, value]]
-    })
-  )
-
 /** The view in the URL. A filter by type shows entries, because only they have a type. */
 const viewOf = (params: URLSearchParams): LedgerView =>
   params.has("type") ? "entries" : (views.find((view) => view === params.get("view")) ?? "lines")
 
-const paramsOf = (view: LedgerView, request: LedgerRequest): URLSearchParams =>
-  new URLSearchParams([
-    ...(view === "lines" ? [] : [["view", view]]),
-    ...Object.entries(request).filter(([, value]) => value !== "")
-  ])
-
-export interface LedgerState {
+export interface LedgerState extends ListState<(typeof names)[number]> {
   readonly view: LedgerView
   readonly show: (view: LedgerView) => void
-  readonly filter: LedgerFilter
-  readonly cursor: string | undefined
-  readonly isFiltered: boolean
-  /** Goes back to the newest entry. An empty string removes a filter. */
-  readonly choose: (change: LedgerFilter) => void
-  readonly clear: () => void
-  readonly move: (cursor: string | undefined) => void
 }
+
+const inUrl = (view: LedgerView) => (view === "lines" ? {} : { view })
 
 export const useLedgerState = (): LedgerState => {
   const [params, setParams] = useSearchParams()
   const view = viewOf(params)
-  const { cursor, ...filter } = valuesOf(params)
-  const { type: _, ...untyped } = filter
-  return {
-    view,
-    show: (view) => setParams(paramsOf(view, view === "entries" ? filter : untyped)),
-    filter,
-    cursor,
-    isFiltered: Object.keys(filter).length > 0,
-    choose: (change) => setParams(paramsOf(view, { ...filter, ...change })),
-    clear: () => setParams(paramsOf(view, {})),
-    move: (cursor) => setParams(paramsOf(view, { ...filter, ...(cursor && { cursor }) }))
-  }
+  const list = useListState(names, inUrl(view))
+  const { type: _, ...untyped } = list.filter
+  const show = (chosen: LedgerView) =>
+    setParams({ ...inUrl(chosen), ...(chosen === "entries" ? list.filter : untyped) })
+  return { ...list, view, show }
 }
 
 /** Fetches a page of entries. While another page loads, the previous one stays. */

@@ -14,10 +14,8 @@ import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
-import { CursorPagination } from "../parts/Pagination.tsx"
-import { QueryState } from "../parts/QueryState.tsx"
+import { PagedList } from "../parts/PagedList.tsx"
 import { Select } from "../parts/Select.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import { actionsColumn, createdColumn } from "../parts/tableColumns.tsx"
 import { phrases } from "../words/phrases.tsx"
@@ -195,8 +193,8 @@ const RulesTable = ({ state }: { readonly state: RulesState }) => {
   const canChange = useMay("change")
   const [removing, setRemoving] = useState<Rule>()
   return (
-    <QueryState query={page} skeleton={<Skeleton shape="row" lines={8} />}>
-      {({ rules, total, next }) => (
+    <PagedList query={page} lines={8} label={words.pages} state={state}>
+      {({ rules, total }, stale) => (
         <>
           {rules.length === 0 ? (
             <EmptyState
@@ -213,20 +211,14 @@ const RulesTable = ({ state }: { readonly state: RulesState }) => {
                 columns={canChange ? [...columns, removeColumn(setRemoving)] : columns}
                 rows={rules}
                 rowKey={({ id }) => id}
-                stale={page.isPlaceholderData}
+                stale={stale}
               />
             </div>
           )}
-          <CursorPagination
-            label={words.pages}
-            cursor={state.cursor}
-            next={next ?? undefined}
-            onMove={state.move}
-          />
           <RemoveDialog removing={removing} onClose={() => setRemoving(undefined)} />
         </>
       )}
-    </QueryState>
+    </PagedList>
   )
 }
 

@@ -1,8 +1,9 @@
 /** The page of security events: actions in the account, and refused ones. */
 import type { PersonNamed } from "@rcpt/api/PersonNamed"
 import type { SecurityEvent, SecurityPage as SecurityData } from "@rcpt/api/Security"
+import { refusalKinds } from "@rcpt/domain/refusalKinds"
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
-import { Link, useSearchParams } from "wouter"
+import { Link } from "wouter"
 
 import { request } from "../api/request.ts"
 import { DataTable } from "../parts/DataTable.tsx"
@@ -10,10 +11,9 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Page } from "../parts/Page.tsx"
-import { CursorPagination } from "../parts/Pagination.tsx"
-import { QueryState } from "../parts/QueryState.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
+import { PagedList } from "../parts/PagedList.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
+import { useListState } from "../parts/useListState.ts"
 import { roleWords } from "../people/roleWords.ts"
 import { whole } from "../words/numbers.ts"
 import { words } from "../words/security.tsx"
@@ -86,19 +86,7 @@ const SecurityTable = ({ events, stale }: SecurityTableProps) => (
 )
 
 /** Events that are worth a look if the reader did not cause them. */
-const refusals: ReadonlySet<SecurityEvent["type"]> = new Set([
-  "sign_in_failed",
-  "sign_in_throttled",
-  "wrong_password",
-  "forbidden",
-  "revoked_key_used",
-  "keys_throttled",
-  "ended_key_used",
-  "network_refused",
-  "origin_refused",
-  "visitor_limit_reached",
-  "credit_limit_reached"
-] as const)
+const refusals: ReadonlySet<SecurityEvent["type"]> = new Set(refusalKinds)
 
 interface EventWords {
   readonly label: string
@@ -171,9 +159,8 @@ const securityQuery = (cursor: string | undefined) =>
   })
 
 export const SecurityPage = () => {
-  const [search, setSearch] = useSearchParams()
-  const cursor = search.get("cursor") ?? undefined
-  const page = useQuery(securityQuery(cursor))
+  const state = useListState()
+  const page = useQuery(securityQuery(state.cursor))
   return (
     <Page title={words.title} lead={words.lead}>
       <p>
@@ -186,23 +173,15 @@ export const SecurityPage = () => {
           )
         )}
       </p>
-      <QueryState query={page} skeleton={<Skeleton shape="row" lines={8} />}>
-        {({ events, next }) => (
-          <>
-            {events.length === 0 ? (
-              <EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>
-            ) : (
-              <SecurityTable events={events} stale={page.isPlaceholderData} />
-            )}
-            <CursorPagination
-              label={words.pages}
-              cursor={cursor}
-              next={next ?? undefined}
-              onMove={(to) => setSearch(to === undefined ? {} : { cursor: to })}
-            />
-          </>
-        )}
-      </QueryState>
+      <PagedList query={page} lines={8} label={words.pages} state={state}>
+        {({ events }, stale) =>
+          events.length === 0 ? (
+            <EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>
+          ) : (
+            <SecurityTable events={events} stale={stale} />
+          )
+        }
+      </PagedList>
     </Page>
   )
 }

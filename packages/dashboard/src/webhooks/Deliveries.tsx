@@ -3,7 +3,7 @@ import type { WebhookDelivery } from "@rcpt/api/Webhook"
 import type { WebhookAttempt, WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { Link, useSearchParams } from "wouter"
+import { Link } from "wouter"
 
 import { useMay } from "../api/account.ts"
 import { Button } from "../parts/Button.tsx"
@@ -15,11 +15,12 @@ import { DateTime } from "../parts/DateTime.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
-import { CursorPagination } from "../parts/Pagination.tsx"
+import { PagedList } from "../parts/PagedList.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
+import { useListState } from "../parts/useListState.ts"
 import { whole } from "../words/numbers.ts"
 import { words } from "../words/webhooks.tsx"
 import {
@@ -310,10 +311,9 @@ const useResend = () => {
 }
 
 export const Deliveries = ({ endpoint, endpoints = [], onlyIfAny = false }: DeliveriesProps) => {
-  const [search, setSearch] = useSearchParams()
-  const cursor = search.get("cursor") ?? undefined
+  const state = useListState()
   const query = useQuery({
-    ...deliveriesQuery(endpoint?.id, cursor),
+    ...deliveriesQuery(endpoint?.id, state.cursor),
     placeholderData: keepPreviousData
   })
   const resending = useResend()
@@ -331,38 +331,30 @@ export const Deliveries = ({ endpoint, endpoints = [], onlyIfAny = false }: Deli
       <p className="visually-hidden" role="status">
         {resending.resentId === undefined ? "" : said.resent}
       </p>
-      <QueryState query={query} skeleton={<Skeleton shape="row" lines={5} />}>
-        {({ deliveries, next }) =>
+      <PagedList query={query} lines={5} label={said.pages} state={state}>
+        {({ deliveries }, stale) =>
           deliveries.length === 0 ? (
             <p className="muted">{said.none}</p>
           ) : (
-            <>
-              <DataTable
-                caption={said.caption}
-                columns={columnsWith({
-                  ...resending,
-                  canSend,
-                  opened,
-                  open: setOpened,
-                  ...(endpoint === undefined && { endpoints })
-                })}
-                rows={deliveries}
-                rowKey={({ id }) => id}
-                stale={query.isPlaceholderData}
-                renderDetail={(row) =>
-                  row.id === opened ? <DeliveryDetails delivery={row} /> : undefined
-                }
-              />
-              <CursorPagination
-                label={said.pages}
-                cursor={cursor}
-                next={next ?? undefined}
-                onMove={(to) => setSearch(to === undefined ? {} : { cursor: to })}
-              />
-            </>
+            <DataTable
+              caption={said.caption}
+              columns={columnsWith({
+                ...resending,
+                canSend,
+                opened,
+                open: setOpened,
+                ...(endpoint === undefined && { endpoints })
+              })}
+              rows={deliveries}
+              rowKey={({ id }) => id}
+              stale={stale}
+              renderDetail={(row) =>
+                row.id === opened ? <DeliveryDetails delivery={row} /> : undefined
+              }
+            />
           )
         }
-      </QueryState>
+      </PagedList>
     </Card>
   )
 }
