@@ -72,6 +72,10 @@ export const eventsIn = (sent: Sent): ReadonlyArray<unknown> => {
   return all.filter((one) => typeof one === "object" && one !== null && !Array.isArray(one))
 }
 
+/** The id that the service gives; without one, an event that is the same in all is the same event. */
+export const idAt = (event: unknown, name: string): string | undefined =>
+  textAt(event, name) ?? (typeof event === "object" ? JSON.stringify(event) : undefined)
+
 /** Seconds since the epoch, with or without a fraction. */
 export const ofSeconds = (text: string | undefined): number | undefined => {
   const seconds = Number(text ?? Number.NaN)

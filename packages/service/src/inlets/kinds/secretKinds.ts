@@ -8,6 +8,7 @@ import {
   at,
   eventsIn,
   hasCode,
+  idAt,
   ofDate,
   ofSeconds,
   responseOf,
@@ -109,7 +110,7 @@ const sparkpostOutcome = (type: string, event: unknown): InletOutcome => {
 export const readSparkpost = (sent: Sent): ReadonlyArray<MailEvent> =>
   eventsIn(sent).flatMap((envelope) => {
     const [event] = Object.values(Object(at(envelope, "msys")))
-    const [type, id] = [textAt(event, "type"), textAt(event, "event_id")]
+    const [type, id] = [textAt(event, "type"), idAt(event, "event_id")]
     if (type === undefined || id === undefined) return []
     return [
       {

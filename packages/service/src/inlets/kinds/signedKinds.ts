@@ -7,6 +7,7 @@ import type { InletOutcome } from "@rcpt/domain/Inlet"
 import {
   bodyText,
   eventsIn,
+  idAt,
   jsonIn,
   listAt,
   at,
@@ -34,7 +35,7 @@ const mailgunOutcome = (type: string, event: unknown): InletOutcome => {
 /** The reply is in `message`; where Mailgun speaks, in `description`. */
 export const readMailgun = (sent: Sent): ReadonlyArray<MailEvent> => {
   const event = at(jsonIn(bodyText(sent)), "event-data")
-  const [id, type] = [textAt(event, "id"), textAt(event, "event")]
+  const [id, type] = [idAt(event, "id"), textAt(event, "event")]
   if (id === undefined || type === undefined) return []
   const status = at(event, "delivery-status")
   const said = textAt(status, "message") ?? textAt(status, "description")
@@ -65,7 +66,7 @@ const sendgridOutcome = (type: string, event: unknown): InletOutcome => {
 export const readSendgrid = (sent: Sent): ReadonlyArray<MailEvent> =>
   eventsIn(sent).flatMap((event) => {
     const type = textAt(event, "event")
-    const id = textAt(event, "sg_event_id")
+    const id = idAt(event, "sg_event_id")
     if (type === undefined || id === undefined) return []
     return [
       {
