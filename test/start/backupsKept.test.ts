@@ -161,6 +161,8 @@ const numberedAsBefore = (service: number) =>
       yield* sql`drop table accuracy_day, bounce_mailbox`
       yield* sql`alter table account_refusal drop column origin`
       yield* sql`drop table inlet_event, inlet_seen, inlet`
+      yield* sql`drop table provider_session, provider_identity, provider_logout`
+      yield* sql`alter table person alter password_hash set not null`
       yield* sql`drop table mail_outbox, told_notice, sign_up, person_link`
       yield* sql`alter table person drop column browsers, drop column language, drop column list_mail`
       yield* sql`delete from service_migrations where migration_id > 1`

@@ -33,7 +33,7 @@ import { RequestErrors } from "./RequestErrors.ts"
 import { Rules } from "./Rules.ts"
 import { basePath, secured } from "./secured.ts"
 import { Security } from "./Security.ts"
-import { Sessions, SignIn } from "./Session.ts"
+import { AtProvider, Sessions, SignIn } from "./Session.ts"
 import { Totp } from "./Totp.ts"
 import { VerifyResult } from "./VerifyResult.ts"
 import { WebhookEndpointsGroup } from "./WebhookEndpointsGroup.ts"
@@ -217,6 +217,7 @@ export class Api extends HttpApi.make("rcpt")
   .add(Activity)
   .add(Admin)
   .add(SignIn)
+  .add(AtProvider)
   .add(MailedLinks)
   .add(Sessions)
   .add(Profile)

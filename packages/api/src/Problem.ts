@@ -190,6 +190,15 @@ export const mailIsOff = new Forbidden({
 export const emailTaken = new WorkInProgress({
   error: "somebody signs in with this email already: choose another one"
 })
+/** The dashboard knows by this sentence that it has to send the person to the provider. */
+export const passwordsOffSentence =
+  "passwords are off on this service: sign in with your company's account"
+export const passwordsOff = new Unauthorized({ error: passwordsOffSentence })
+export const joinPasswordsOff = new Forbidden({ error: passwordsOffSentence })
+/** Between the provider and the password of the person lie at most ten minutes. */
+export const joinEnded = new NotFound({
+  error: "this took too long, or was done in another browser: sign in at the provider again"
+})
 export const personNotFound = new NotFound({ error: "person not found" })
 export const invitationNotFound = new NotFound({ error: "invitation not found" })
 /** The same for one that never was: a person who guesses links learns nothing. */

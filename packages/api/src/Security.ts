@@ -1,8 +1,9 @@
-import { refusalKinds } from "@rcpt/domain/refusalKinds"
 /**
  * The security events of an account: who signed in, what was changed, and what was refused. No IP address
  * is stored; a label tells whether two requests came from the same one.
  */
+import { SignInHow } from "@rcpt/domain/Account"
+import { refusalKinds } from "@rcpt/domain/refusalKinds"
 import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -55,7 +56,10 @@ export const ChangeType = Schema.Literals([
   "credits_granted",
   "credits_adjusted",
   "password_recovered",
-  "email_changed"
+  "email_changed",
+  "person_admitted",
+  "provider_joined",
+  "signed_out_by_provider"
 ])
 export type ChangeType = typeof ChangeType.Type
 
@@ -93,6 +97,13 @@ export const SecurityEvent = Schema.Struct({
     PersonNamed.annotate({ description: "Whose sign-in or role it is about." })
   ),
   role: Schema.optionalKey(Role.annotate({ description: "The role that was given." })),
+  how: Schema.optionalKey(
+    SignInHow.annotate({
+      description:
+        "Of `signed_in`: `provider`, at the provider of OpenID Connect; `break_glass`, with a password " +
+        "although passwords are off. Absent: with a password."
+    })
+  ),
   key: Schema.optionalKey(NamedKey).pipe(
     Schema.annotateKey({ description: "The key that was created, changed or revoked." })
   ),

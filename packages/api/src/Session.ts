@@ -64,6 +64,14 @@ export const Credentials = Schema.Struct({
 
 export type Credentials = typeof Credentials.Type
 
+const { password, code } = Credentials.fields
+
+export const ProviderJoin = Schema.Struct({ password, code }).annotate({
+  identifier: "ProviderJoin"
+})
+
+export type ProviderJoin = typeof ProviderJoin.Type
+
 export const NewAccount = Schema.Struct({
   email: Email.pipe(Schema.annotateKey({ description: "The email address." })),
   password: NewPassword.pipe(Schema.annotateKey({ description: "The password." })),
@@ -105,6 +113,12 @@ export const Session = Schema.Struct({
       description: "Only present for managers of accounts that own the service."
     })
   ),
+  provider: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "The name of the provider of OpenID Connect, if the session was begun there. Its person has no password to enter again."
+    })
+  ),
   language: Schema.optionalKey(
     Language.annotate({
       description: "For pages and mail. Absent until the person has chosen one."
@@ -126,6 +140,16 @@ export const SessionSeen = Schema.Struct({
 }).annotate({ identifier: "SessionSeen" })
 export type SessionSeen = typeof SessionSeen.Type
 
+export const SignedOut = Schema.Struct({
+  ...Message.fields,
+  provider_url: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Where a browser ends the session of the provider too. Absent without one."
+    })
+  )
+}).annotate({ identifier: "SignedOut" })
+export type SignedOut = typeof SignedOut.Type
+
 export const SignUpOffer = Schema.Struct({
   open: Schema.Boolean.annotate({ description: "Whether new accounts may be opened." }),
   credits: Schema.Int.annotate({ description: "Credits of a new account." }),
@@ -135,7 +159,19 @@ export const SignUpOffer = Schema.Struct({
   mail: Schema.Boolean.annotate({
     description:
       "Whether the service sends mail. If so, sign-up has to be confirmed, and a lost password is reset by mail."
-  })
+  }),
+  passwords: Schema.Boolean.annotate({
+    description: "False: only managers of the first account sign in with a password."
+  }),
+  provider: Schema.optionalKey(
+    Schema.Struct({
+      name: Schema.String.annotate({ description: "Its name." }),
+      ready: Schema.Boolean.annotate({ description: "Whether it answers." })
+    }).annotate({
+      description:
+        "The provider of OpenID Connect. A browser signs in there by `GET /oidc/sign-in`."
+    })
+  )
 }).annotate({ identifier: "SignUpOffer" })
 export type SignUpOffer = typeof SignUpOffer.Type
 
@@ -184,9 +220,30 @@ const signUpOffer = HttpApiEndpoint.get("signUpOffer", "/signup", {
   })
 )
 
+const joinProvider = HttpApiEndpoint.post("joinProvider", "/session/provider", {
+  payload: ProviderJoin,
+  success: Message,
+  error: [BadRequest, Unauthorized, NotFound, TooManyRequestsReply]
+}).annotateMerge(
+  OpenApi.annotations({
+    identifier: "joinProvider",
+    summary: "Join a person to the provider of OpenID Connect",
+    description:
+      "For a browser that has just come back from the provider, with the address of a person of the account. " +
+      "They enter their password once, and a code if they have a second factor. From then on they sign in at the provider."
+  })
+)
+
 /** Endpoints that need no session. */
 export class SignIn extends HttpApiGroup.make("SignIn")
   .add(signIn, signUpOffer, signUp)
+  .middleware(RequestErrors)
+  .middleware(SameOrigin)
+  .prefix(basePath) {}
+
+/** As above, where people sign in at a provider of OpenID Connect. */
+export class AtProvider extends HttpApiGroup.make("AtProvider")
+  .add(joinProvider)
   .middleware(RequestErrors)
   .middleware(SameOrigin)
   .prefix(basePath) {}
@@ -201,7 +258,7 @@ const whoAmI = HttpApiEndpoint.get("whoAmI", "/session", { success: Session })
     })
   )
 
-const signOut = HttpApiEndpoint.delete("signOut", "/session", { success: Message })
+const signOut = HttpApiEndpoint.delete("signOut", "/session", { success: SignedOut })
   .annotate(Requires, "own")
   .annotateMerge(
     OpenApi.annotations({

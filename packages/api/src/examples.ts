@@ -308,7 +308,13 @@ const password = "correct horse battery staple"
 const credentials: Credentials = { email: session.email, password }
 const newAccount: NewAccount = { email: session.email, password }
 const passwordChange: PasswordChange = { current: password, new: "hoard of bent nails" }
-const signUpOffer: SignUpOffer = { open: true, credits: 100, demo: false, mail: true }
+const signUpOffer: SignUpOffer = {
+  open: true,
+  credits: 100,
+  demo: false,
+  mail: true,
+  passwords: true
+}
 const messageOf = (message: string): Message => ({ message })
 
 interface Example {

@@ -33,6 +33,10 @@ const ofEndpoint = { endpointId: Schema.optionalKey(Schema.String) }
 export const WhyDisabled = Schema.Literals(["gone", "failing", "switched_off"])
 export type WhyDisabled = typeof WhyDisabled.Type
 
+/** How a person signed in, where it was not simply with a password. */
+export const SignInHow = Schema.Literals(["provider", "break_glass"])
+export type SignInHow = typeof SignInHow.Type
+
 /**
  * The person that an event belongs to. If it is absent, an older program wrote it for the person who opened the
  * account.
@@ -67,8 +71,11 @@ export const AccountEvent = Schema.TaggedUnion({
     ...from
   },
   ApiKeyRevoked: { keyId: Schema.String, ...from },
-  /** A person has signed in with the right credentials. */
-  SessionStarted: whose,
+  /**
+   * A person has signed in with the right credentials. `how` is absent for a password, which is usual. `provider`: at the
+   * provider of OpenID Connect. `break_glass`: with a password, where passwords are off for all but managers of the owner.
+   */
+  SessionStarted: { ...whose, how: Schema.optionalKey(SignInHow) },
   /** The person changed the password, with the old one. */
   PasswordChanged: whose,
   /** An operator of the service replaced the password. */
@@ -90,6 +97,12 @@ export const AccountEvent = Schema.TaggedUnion({
   PersonInvited: { invitationId: Schema.String, role: Role, ...from },
   InvitationRevoked: { invitationId: Schema.String, ...from },
   PersonJoined: { personId: Schema.String, invitationId: Schema.String, role: Role, ...from },
+  /** A person came by the provider of OpenID Connect for the first time. Their address and subject are in rows. */
+  PersonAdmitted: { personId: Schema.String, role: Role, ...from },
+  /** A person of the account signs in at the provider from now on, after they had entered their password. */
+  ProviderJoined: whose,
+  /** The provider ended sessions of the person, or does not let them in any more. */
+  ProviderSessionEnded: whose,
   RoleChanged: { personId: Schema.String, role: Role, ...from },
   /** A person was removed, with sessions and personal data. Keys that they made belong to the account and stay. */
   PersonRemoved: { personId: Schema.String, ...from },
@@ -214,6 +227,9 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
     PersonInvited: () => state,
     InvitationRevoked: () => state,
     PersonJoined: ({ personId, role }) => withPerson(personId, role),
+    PersonAdmitted: ({ personId, role }) => withPerson(personId, role),
+    ProviderJoined: () => state,
+    ProviderSessionEnded: () => state,
     RoleChanged: ({ personId, role }) => withPerson(personId, role),
     PersonRemoved: ({ personId }) => ({
       ...state,
@@ -261,12 +277,15 @@ export type Noted =
   | "TotpDisabled"
   | "RecoveryCodeUsed"
   | "RecoveryCodesReplaced"
+  | "ProviderJoined"
+  | "ProviderSessionEnded"
 
+/** `how`: of a `SessionStarted` alone. */
 export const note =
-  (what: Noted, personId: string) =>
+  (what: Noted, personId: string, how?: SignInHow) =>
   ({ opened }: Account): Decision<AccountNotOpen> =>
     opened
-      ? Result.succeed([AccountEvent.cases[what].make({ personId })])
+      ? Result.succeed([AccountEvent.cases[what].make({ personId, ...(how && { how }) })])
       : Result.fail(new AccountNotOpen())
 
 /** An owner cannot be suspended, not even by the same owner: the service needs an administrator. */

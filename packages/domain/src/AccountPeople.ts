@@ -74,6 +74,15 @@ export const join =
     return Result.succeed([AccountEvent.cases.PersonJoined.make(command)])
   }
 
+/** Takes in a person whom the provider of OpenID Connect sends: the operator has said who gets which role. */
+export const admit =
+  (command: Pick<JoinCommand, "personId" | "role">) =>
+  (account: Account): Decision<AccountNotOpen | TooManyPeople> => {
+    if (!account.opened) return Result.fail(new AccountNotOpen())
+    if (isFull(account, 0)) return Result.fail(new TooManyPeople())
+    return Result.succeed([AccountEvent.cases.PersonAdmitted.make(command)])
+  }
+
 const isLastManager = ({ people }: Account, personId: string): boolean => {
   const managers = HashMap.filter(people, (role) => role === "manager")
   return HashMap.has(managers, personId) && HashMap.size(managers) === 1

@@ -11,6 +11,8 @@ import { SqlClient } from "effect/sql"
 import * as Accounts from "./accounts/Accounts.ts"
 import * as ApiKeys from "./accounts/ApiKeys.ts"
 import { firstStart } from "./accounts/firstStart.ts"
+import * as Provider from "./accounts/provider/Provider.ts"
+import * as providerLogouts from "./accounts/provider/providerLogouts.ts"
 import * as Refusals from "./accounts/security/Refusals.ts"
 import * as Sessions from "./accounts/sessions/Sessions.ts"
 import * as SignInLimiter from "./accounts/sessions/SignInLimiter.ts"
@@ -110,6 +112,7 @@ const services = Layer.mergeAll(
   Ledger.layer,
   MessageFeed.layer,
   CheckpointSigner.layer,
+  Provider.layer,
   RateLimits.layer,
   Refusals.layer,
   Sessions.layer,
@@ -149,6 +152,7 @@ const ofNode = [
   claims.run,
   ledgerView.keepSweeping,
   sweepExpired.run,
+  providerLogouts.run,
   sweepActivity.run,
   eraseClosed.run,
   dispatch.run,

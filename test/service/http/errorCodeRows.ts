@@ -42,6 +42,8 @@ export interface Worlds {
   readonly strict: Running
   readonly strictDatabase: TcpProxy
   readonly probe: Running
+  /** Where people sign in at a provider, which is away. */
+  readonly company: Running
 }
 
 export type Provoke = (worlds: Worlds) => Effect.Effect<Refused, unknown, Scope.Scope>
@@ -223,6 +225,22 @@ export const provocations: ReadonlyArray<readonly [code: string, provoke: Provok
   ["code_needed", signInWith({})],
   ["code_refused", signInWith({ code: "000 000" })],
   ["password_needed", passwordNeeded],
+  [
+    "passwords_off",
+    ({ company }) =>
+      Effect.flatMap(openPerson(company), ({ email, password }) =>
+        got(post(company, paths.session, { email, password }))
+      )
+  ],
+  [
+    "passwords_off_here",
+    ({ company }) =>
+      got(post(company, "/api/v1/invitation/accept", { token: "-", password: "a good password" }))
+  ],
+  [
+    "provider_join_ended",
+    ({ company }) => got(post(company, "/api/v1/session/provider", { password: "a password" }))
+  ],
   ["sign_up_closed", ({ strict }) => got(post(strict, paths.signUp, signUp))],
   ["entry_not_signed", entryNotSigned],
   ["ledger_not_signed", ({ strict }) => proofOfNewest(strict)],

@@ -7,11 +7,13 @@ import { join } from "node:path"
 
 import { assert, describe, layer } from "@effect/vitest"
 import { errorCodes } from "@rcpt/api/errors/errorCodes"
+import { freePort } from "@rcpt/service/platform/freePort"
 import { Context, Effect, Layer } from "effect"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
 import * as service from "../../support/service.ts"
 import * as tcpProxy from "../../support/tcpProxy.ts"
+import { environmentOf } from "../accounts/provider/providerWorld.ts"
 import { all } from "./contractAllRows.ts"
 import { ask, World, world } from "./contractWorld.ts"
 import { keyProvocations } from "./errorCodeKeyRows.ts"
@@ -35,7 +37,15 @@ const others = Layer.effect(
       env: { RCPT_ALLOWED_HOSTS: "rcpt.test", RCPT_MAX_INFLIGHT: "1" }
     })
     const probe = yield* service.start({ isNode: true, env: { RCPT_ROLE: "probe" } })
-    return { strict, strictDatabase, probe }
+    const port = yield* Effect.orDie(freePort)
+    const company = yield* service.start({
+      port,
+      env: {
+        ...environmentOf("http://127.0.0.1:9", `http://127.0.0.1:${port}`),
+        RCPT_PASSWORDS: "off"
+      }
+    })
+    return { strict, strictDatabase, probe, company }
   })
 )
 

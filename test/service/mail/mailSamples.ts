@@ -23,6 +23,7 @@ const factsOf: { readonly [K in MailKind]: MailFacts<K> } = {
   credits_low: { credits: 1_042 },
   new_browser: { browser: "Firefox" },
   second_factor_off: {},
+  provider_joined: { provider: "login.acme.test" },
   key_made: { name: "shop checkout", last4: "x7Qa" },
   doctor_red: {
     says: 'node-1: DNS does not answer (timeout): every answer will be "unknown" until it does. RCPT_DNS_SERVERS names other servers.'

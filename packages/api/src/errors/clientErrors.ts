@@ -17,6 +17,7 @@ import {
   invitationNotFound,
   jobNotComplete,
   jobNotFound,
+  joinEnded,
   keyEnded,
   keyNotFound,
   linkEnded,
@@ -28,6 +29,7 @@ import {
   noWebhook,
   originRefused,
   passwordNeeded,
+  passwordsOff,
   personNotFound,
   ruleNotFound,
   sessionNotFound,
@@ -139,6 +141,10 @@ const unauthorizedCodes: ReadonlyArray<ErrorCode> = [
     "The password is that of a sign-up whose email is not confirmed yet.",
     "Open the link in the mail. Sign up again with the same email for another link, after a minute."
   ]),
+  withSentence(401, "passwords_off", passwordsOff.error, [
+    "Passwords are off (`RCPT_PASSWORDS=off`): people sign in at the provider of OpenID Connect.",
+    "Sign in there. Only managers of the first account have a password, for emergencies."
+  ]),
   withSentence(401, "code_refused", codeRefused.error, [
     "The code is wrong, or was used before.",
     "Wait for the next code; check the clock of the device."
@@ -204,6 +210,10 @@ const forbiddenCodes: ReadonlyArray<ErrorCode> = [
   withSentence(403, "wrong_password", wrongPassword.error, [
     "The current password is wrong.",
     "Enter it again. Several wrong ones make you wait."
+  ]),
+  withSentence(403, "passwords_off_here", passwordsOff.error, [
+    "Passwords are off (`RCPT_PASSWORDS=off`): people sign in at the provider of OpenID Connect.",
+    "Sign in there, without an invitation. Only managers of the first account have a password, for emergencies."
   ]),
   withSentence(403, "sign_up_closed", signUpClosed.error, [
     "The service does not take new accounts.",
@@ -291,6 +301,10 @@ const notFoundCodes: ReadonlyArray<ErrorCode> = [
   withSentence(404, "link_ended", linkEnded.error, [
     "The link of a mail does not work any more, or never did.",
     "Ask for a new one where the first came from: sign-up, sign-in or Settings."
+  ]),
+  withSentence(404, "provider_join_ended", joinEnded.error, [
+    "Nothing is under way in this browser: it came back from the provider over ten minutes ago, or never.",
+    "Sign in at the provider again."
   ]),
   withSentence(404, "totp_off", totpIsOff.error, [
     "The second factor is off.",

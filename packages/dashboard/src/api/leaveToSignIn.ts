@@ -5,8 +5,20 @@ export const signInPath = "/sign-in"
 export const signUpPath = "/sign-up"
 export const forgotPath = "/forgot"
 
+/** Begins a sign-in at the provider of OpenID Connect. It is no page of the dashboard, but leaves it. */
+export const providerPath = (query: Readonly<Record<string, string>>): string =>
+  `/oidc/sign-in?${new URLSearchParams(query).toString()}`
+
 /** Pages that a link opens: they take its token from behind `#`. */
-const linkedPaths = ["/join", "/confirm", "/reset", "/email", "/take-back"]
+const linkedPaths = [
+  "/connect",
+  "/confirmed",
+  "/join",
+  "/confirm",
+  "/reset",
+  "/email",
+  "/take-back"
+]
 
 const isSignedOutPage = (path: string): boolean =>
   [signInPath, signUpPath, forgotPath, ...linkedPaths].includes(path)

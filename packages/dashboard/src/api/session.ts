@@ -14,8 +14,10 @@ import type {
   NewAccount,
   PasswordChange,
   PasswordEntry,
+  ProviderJoin,
   Session,
   SessionSeen,
+  SignedOut,
   SignUpOffer
 } from "@rcpt/api/Session"
 import { queryOptions, useQuery } from "@tanstack/react-query"
@@ -28,7 +30,10 @@ export const signIn = (body: Credentials): Promise<Session> =>
 export const signUp = (body: NewAccount): Promise<Message> =>
   request("/signup", { method: "POST", body })
 
-export const signOut = (): Promise<Message> => request("/session", { method: "DELETE" })
+export const joinProvider = (body: ProviderJoin): Promise<Message> =>
+  request("/session/provider", { method: "POST", body })
+
+export const signOut = (): Promise<SignedOut> => request("/session", { method: "DELETE" })
 
 export const signOutEverywhere = (): Promise<Message> => request("/sessions", { method: "DELETE" })
 
@@ -48,6 +53,14 @@ export const signUpOfferQuery = queryOptions({
   queryFn: ({ signal }) => request<SignUpOffer>("/signup", { signal }),
   staleTime: Infinity
 })
+
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: ({ signal }) => request<Session>("/session", { signal })
+})
+
+/** The name of the provider of OpenID Connect, if the session was begun there. */
+export const useProvider = (): string | undefined => useQuery(sessionQuery).data?.provider
 
 /** Whether the service sends mail. Until that is known, as without. */
 export const useMailSent = (): boolean => useQuery(signUpOfferQuery).data?.mail ?? false

@@ -111,7 +111,8 @@ const aboutOf = ({ person, by_person, role }: SecurityEvent): string | undefined
 
 /** The detail after the label of an event: a key, a person, an amount, a number of times. */
 const detailOf = (event: SecurityEvent): string | undefined => {
-  const { key, credits, reason, count } = event
+  const { key, credits, reason, count, how } = event
+  if (how !== undefined) return words.how[how]
   if (key !== undefined) return `${key.name} (…${key.last4})`
   if (credits !== undefined) return `${whole(credits)}: ${reason ?? ""}`
   const about = aboutOf(event)

@@ -18,6 +18,8 @@ interface CredentialsFormProps<A> {
   readonly action: string
   /** `autoComplete` tells the browser whether it is a current or a new password. */
   readonly password: Pick<ComponentProps<typeof Input>, "autoComplete" | "hint" | "minLength">
+  /** Is shown nowhere in the form, but password managers need it. */
+  readonly knownEmail?: string
   /** Called with the email while it is typed. */
   readonly onEmail?: (email: string) => void
   /** Replaces the usual sentence for an error. */
@@ -54,11 +56,12 @@ export const CredentialsForm = <A,>({
   onDone,
   action,
   password: passwordInput,
+  knownEmail,
   onEmail,
   sentenceFor,
   noticeFor
 }: CredentialsFormProps<A>) => {
-  const [email, setEmail] = useState("")
+  const [email, setEmail] = useState(knownEmail ?? "")
   const [password, setPassword] = useState("")
   // Undefined until a code is asked for.
   const [code, setCode] = useState<string>()
@@ -85,18 +88,22 @@ export const CredentialsForm = <A,>({
         (noticeFor?.(error, { email, password }) ?? (
           <ErrorNotice error={error} {...(sentenceFor && { sentence: sentenceFor(error) })} />
         ))}
-      <Input
-        label={words.email}
-        type="email"
-        name="email"
-        autoComplete="username"
-        required
-        value={email}
-        onChange={(event) => {
-          setEmail(event.target.value)
-          onEmail?.(event.target.value)
-        }}
-      />
+      {knownEmail === undefined ? (
+        <Input
+          label={words.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => {
+            setEmail(event.target.value)
+            onEmail?.(event.target.value)
+          }}
+        />
+      ) : (
+        <input hidden type="email" name="email" autoComplete="username" readOnly value={email} />
+      )}
       <Input
         label={words.password}
         type="password"

@@ -25,6 +25,7 @@ import { adoptLanguage, language } from "../words/language.ts"
 import { inOwnScript } from "../words/ownScript.ts"
 import { words as sentences } from "../words/sentences.tsx"
 import { words } from "../words/session.tsx"
+import { ProviderButton, refusedSentence } from "./AtProvider.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
 import { LinkMailed } from "./LinkMailed.tsx"
 
@@ -188,10 +189,9 @@ const SignIn = () => {
   const { data: offer } = useQuery(signUpOfferQuery)
   const isMailed = useMailSent()
   const params = new URLSearchParams(search)
-  return (
-    <Page title={words.signIn}>
-      {params.has("ended") && <Notice live>{words.ended}</Notice>}
-      {params.has("opened") && <Notice kind="success">{words.opened}</Notice>}
+  const refused = refusedSentence(params.get("refused"), offer?.provider?.name)
+  const byPassword = (
+    <>
       <CredentialsForm
         send={signIn}
         action={words.signIn}
@@ -211,6 +211,22 @@ const SignIn = () => {
           <Link href={forgotPath}>{words.forgotLink}</Link>
         </p>
       )}
+    </>
+  )
+  return (
+    <Page title={words.signIn}>
+      {params.has("ended") && <Notice live>{words.ended}</Notice>}
+      {params.has("opened") && <Notice kind="success">{words.opened}</Notice>}
+      {refused && <Notice kind="warning">{refused}</Notice>}
+      {offer?.provider && <ProviderButton provider={offer.provider} next={nextPath(search)} />}
+      {offer?.passwords === false ? (
+        <details className="first-visit">
+          <summary>{words.provider.withPassword}</summary>
+          <div className="stack">{byPassword}</div>
+        </details>
+      ) : (
+        byPassword
+      )}
       {offer?.open && (
         <p>
           {words.noAccount((text) => (
@@ -218,7 +234,7 @@ const SignIn = () => {
           ))}
         </p>
       )}
-      <FirstVisit email={email} isMailed={isMailed} />
+      {offer?.passwords !== false && <FirstVisit email={email} isMailed={isMailed} />}
     </Page>
   )
 }

@@ -21,7 +21,8 @@ export const SignOutButton = () => {
   const { mutate, isPending, isError } = useMutation({
     mutationFn: signOut,
     meta: { mayBeSignedOut: true },
-    onSuccess: leave,
+    // The provider would let the person in again without a question.
+    onSuccess: ({ provider_url: url }) => (url ? window.location.assign(url) : leave()),
     onError: (error) => {
       if (isOver(error)) leave()
     }

@@ -10,7 +10,7 @@ import { Link, useLocation } from "wouter"
 import { accountQuery, useAccount } from "../api/account.ts"
 import { ApiError, sentenceOf } from "../api/ApiError.ts"
 import { signInPath } from "../api/leaveToSignIn.ts"
-import { changeEmail, useMailSent } from "../api/session.ts"
+import { changeEmail, useMailSent, useProvider } from "../api/session.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
@@ -116,6 +116,7 @@ const roleText = (role: Role | undefined): string =>
 
 export const SettingsPage = () => {
   const account = useAccount()
+  const provider = useProvider()
   return (
     <Page title={words.title} width="prose">
       <Card title={words.account.title}>
@@ -137,10 +138,20 @@ export const SettingsPage = () => {
           )}
         </QueryState>
       </Card>
-      <ChangeEmail />
+      {provider === undefined ? (
+        <ChangeEmail />
+      ) : (
+        <Card title={words.provider.title(provider)}>
+          <p>{words.provider.lead}</p>
+        </Card>
+      )}
       <Preferences />
-      <ChangePassword />
-      <TwoFactor />
+      {provider === undefined && (
+        <>
+          <ChangePassword />
+          <TwoFactor />
+        </>
+      )}
       <SessionsList />
       <IfPermitted may="erase" otherwise={words.onlyManagers}>
         <EraseAddress />

@@ -49,6 +49,11 @@ export const pages: ReadonlyArray<PageRoute> = [
 export const signedOutPages: ReadonlyArray<PageRoute> = [
   { path: "/sign-in", page: page("SignInPage", () => import("../session/SignInPage.tsx")) },
   { path: "/sign-up", page: page("SignUpPage", () => import("../session/SignUpPage.tsx")) },
+  { path: "/connect", page: page("ConnectPage", () => import("../session/providerPages.tsx")) },
+  {
+    path: "/confirmed",
+    page: page("ConfirmedPage", () => import("../session/providerPages.tsx"))
+  },
   { path: "/join", page: page("JoinPage", () => import("../session/JoinPage.tsx")) },
   { path: "/forgot", page: page("ForgotPage", () => import("../session/mailedLinkPages.tsx")) },
   { path: "/confirm", page: page("ConfirmPage", () => import("../session/mailedLinkPages.tsx")) },

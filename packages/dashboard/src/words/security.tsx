@@ -54,6 +54,9 @@ export const words = wordsOf("security", {
     person_invited: "Person invited",
     invitation_revoked: "Invitation revoked",
     person_joined: "Person joined",
+    person_admitted: "Person came from the company",
+    provider_joined: "Sign-in connected with the company",
+    signed_out_by_provider: "Signed out by the company",
     role_changed: "Role changed",
     person_removed: "Person removed",
     account_suspended: "Account suspended",
@@ -76,6 +79,11 @@ export const words = wordsOf("security", {
     credit_limit_reached: "Credit limit of an API key reached",
     keys_throttled: "Too many wrong API keys"
   } satisfies Readonly<Record<SecurityEvent["type"], string>>,
+  /** How a sign-in was, if not with a password. */
+  how: {
+    provider: "at the company",
+    break_glass: "with a password, although passwords are off"
+  },
   hasLeft: (id: string) => `somebody who has left (${id})`,
   timesInMinute: (count: string) => `${count} times in a minute`,
   otherClient: "other client",

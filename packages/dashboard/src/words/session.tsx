@@ -130,8 +130,52 @@ export const words = wordsOf("session", {
     action: "Join and sign in",
     joined: (link: (text: string) => ReactNode) => <>Already joined? {link("Sign in")}</>
   },
+  provider: {
+    signIn: (name: string) => `Sign in with ${name}`,
+    away: (name: string) =>
+      `${name} does not answer now. Try again in a minute; owners of the service can use their password.`,
+    withPassword: "Owner of the service? Sign in with a password",
+    connect: (name: string) => `Connect with ${name}`,
+    connectLead: (email: ReactNode) => (
+      <>
+        You have signed in here with {email} before. Enter your password once; from then on you sign
+        in with your company, and your sessions here end.
+      </>
+    ),
+    connectAction: "Connect",
+    confirmed: "Thank you",
+    confirmedLead: "Close this tab, and press Continue in the other one.",
+    notConfirmed: "This did not work",
+    /** By the word in the address of the page. */
+    refused: {
+      away: "Your company's sign-in does not answer now. Try again in a minute.",
+      denied: "The sign-in was cancelled. Try again.",
+      expired: "This took too long, or began in another browser. Try again.",
+      invalid:
+        "The answer of your company's sign-in is not valid. Try again, and tell the operator of this service if it stays so.",
+      later: "Too many tries. Wait a minute, then try again.",
+      no_email:
+        "Your company does not say that your email address is verified. Ask those who manage its accounts.",
+      domain:
+        "Email addresses of your domain may not sign in here. Ask the operator of this service.",
+      no_role: "Your account at your company has no role in rcpt. Ask those who manage its groups.",
+      no_account:
+        "Your account at your company belongs to no open account of this service. Ask its operator.",
+      other_account:
+        "Your email address signs in to another account of this service. Ask its operator.",
+      last_manager:
+        "You are the last manager of your account, and your company gives you another role. Make another person a manager first.",
+      full: "The account has as many people as it may have. Ask a manager to remove somebody.",
+      other_person: "You have signed in as another person. Sign in as yourself.",
+      not_fresh:
+        "Your company does not say that you have just signed in. Ask the operator of this service."
+    }
+  },
   again: {
     title: "Enter your password again",
+    titleAtProvider: "Show that it is you",
+    atProvider: (name: string) =>
+      `You signed in more than 15 minutes ago. Sign in with ${name} once more, in another tab; then continue here.`,
     why: "You entered it more than 15 minutes ago. This protects your account when somebody else uses your browser.",
     action: "Continue"
   }

@@ -13,6 +13,10 @@ export const words = wordsOf("settings", {
     roleUnknown: "Unknown",
     administers: (role: string) => `${role}, service administrator`
   },
+  provider: {
+    title: (name: string) => `You sign in with ${name}`,
+    lead: "Your email, password and second factor are those of your company. Change them there; rcpt takes the email over at your next sign-in."
+  },
   email: {
     title: "Email",
     lead: "You sign in with this email, and rcpt writes to it.",

@@ -57,7 +57,14 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
     name: "Sessions",
     about:
       "Sign-in, passwords, the email and the second factor: what the dashboard uses. API keys do not work here. Signing in with `-c cookies.txt` stores the session, and `-b cookies.txt` sends it.",
-    tags: ["Sign-in", "Mailed links", "Sessions", "Profile", "Second factor"]
+    tags: [
+      "Sign-in",
+      "Sign-in at a provider",
+      "Mailed links",
+      "Sessions",
+      "Profile",
+      "Second factor"
+    ]
   },
   {
     path: "people",

@@ -80,6 +80,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       own("forms", "Check addresses in a form"),
       own("browser-keys", "Keys for browsers"),
       own("people", "People"),
+      own("sign-in", "Sign in with your company"),
       own("webhooks", "Webhooks"),
       own("rules", "Your own rules"),
       own("feedback", "Feedback"),

@@ -367,6 +367,23 @@ export const revokeIn = (write: WriteSql["Service"], { account, keyId, by }: Nam
     )
   })
 
+/** Revokes the keys that were made in a person's name, in the caller's transaction. `since`: only those made from then on. */
+export const revokeMadeBy = Effect.fnUntraced(function* (
+  { accountId: account, personId }: { readonly accountId: string; readonly personId: string },
+  since: Date | null = null
+) {
+  const sql = yield* WriteSql
+  const keys = yield* sql<{ readonly keyId: string }>`
+    select key_id as "keyId" from api_key where account_id = ${account} and made_by = ${personId}
+      and created_at >= coalesce(${since}::timestamptz, '-infinity') and revoked_at is null`
+  for (const { keyId } of keys)
+    yield* Effect.catchTag(
+      revokeIn(sql, { account, keyId, by: "operator" }),
+      ["BeyondPowers", "NotPermitted", "UnknownApiKey"],
+      Effect.die
+    )
+})
+
 const makeRevoke =
   (writing: Writing): ApiKeys["Service"]["revoke"] =>
   (key) =>

@@ -34,6 +34,7 @@ import { mcpHandlers } from "./handlers/mcp.ts"
 import { overviewHandlers } from "./handlers/overview.ts"
 import { peopleHandlers } from "./handlers/people.ts"
 import { profileHandlers } from "./handlers/profile.ts"
+import { providerHandlers, providerRoutes } from "./handlers/provider.ts"
 import { rulesHandlers } from "./handlers/rules.ts"
 import { securityHandlers } from "./handlers/security.ts"
 import { sessionHandlers } from "./handlers/session.ts"
@@ -104,6 +105,7 @@ const routes = Layer.mergeAll(
   formLayer,
   inletLayer,
   health.layer,
+  providerRoutes,
   // Around it: what an interface asks of our API has the headers of our responses.
   responses.layer.pipe(Layer.provide(answerDropIn.layer))
 ).pipe(
@@ -129,6 +131,7 @@ const routes = Layer.mergeAll(
     securityHandlers,
     peopleHandlers,
     profileHandlers,
+    providerHandlers,
     totpHandlers,
     mcpHandlers
   ]),

@@ -6,6 +6,7 @@ import { Api } from "@rcpt/api/Api"
 import { siteFiles } from "@rcpt/docs/site/Site"
 import { HttpApi } from "effect/http-api"
 
+import { providerPaths } from "../accounts/provider/Provider.ts"
 import { findRoutes, routesOfDropIns } from "../dropin/dropIns.ts"
 import { healthPaths } from "./health.ts"
 
@@ -45,6 +46,7 @@ const routes: Array<Route> = [
   ...[...healthPaths, openapiPath, adminOpenapiPath, formPath, hashedFormPath].map((path) =>
     route("GET", path)
   ),
+  ...Object.values(providerPaths).map(({ method, path }) => route(method, path)),
   documentation,
   ...["GET", "POST"].map((method) => route(method, inletPath))
 ]

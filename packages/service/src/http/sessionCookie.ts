@@ -35,10 +35,16 @@ const put = (
     ...options
   })
 
-export const makeSessionCookie = ({
-  publicUrl,
-  trustedProxies
-}: Pick<Config["Service"], "publicUrl" | "trustedProxies">): SessionCookie => {
+/** A cookie by its two names: that over TLS, and the plain one. */
+interface Names {
+  readonly host: typeof sessionCookie
+  readonly plain: typeof sessionCookie
+}
+
+export const makeSessionCookie = (
+  { publicUrl, trustedProxies }: Pick<Config["Service"], "publicUrl" | "trustedProxies">,
+  { host, plain }: Names = { host: hostSessionCookie, plain: sessionCookie }
+): SessionCookie => {
   const isPublicTls = publicUrl?.startsWith("https:") ?? false
   const schemeOf = clientScheme(trustedProxies)
   const isTls = (request: HttpServerRequest.HttpServerRequest) =>
@@ -46,14 +52,14 @@ export const makeSessionCookie = ({
   const set: SessionCookie["set"] = (token, maxAge) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      if (!isTls(request)) return yield* put(sessionCookie, token, { secure: false, maxAge })
-      yield* put(hostSessionCookie, token, { secure: true, maxAge })
-      if (request.cookies[sessionCookie.key] !== undefined)
-        yield* put(sessionCookie, "", { secure: true, maxAge: Duration.zero })
+      if (!isTls(request)) return yield* put(plain, token, { secure: false, maxAge })
+      yield* put(host, token, { secure: true, maxAge })
+      if (request.cookies[plain.key] !== undefined)
+        yield* put(plain, "", { secure: true, maxAge: Duration.zero })
     })
   return {
     read: Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-      const { key } = isTls(request) ? hostSessionCookie : sessionCookie
+      const { key } = isTls(request) ? host : plain
       return request.cookies[key] ?? ""
     }),
     set,

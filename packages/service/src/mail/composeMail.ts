@@ -42,6 +42,7 @@ const pages: Readonly<Record<NoticeKind, string>> = {
   password_changed: "/settings",
   second_factor_on: "/settings",
   second_factor_off: "/settings",
+  provider_joined: "/settings",
   key_made: "/keys",
   doctor_red: "/admin",
   backup_failed: "/admin",

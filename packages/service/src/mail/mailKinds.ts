@@ -76,6 +76,8 @@ export const mailKinds = {
   password_changed: notice({ how: Schema.Literals(["changed", "reset", "replaced"]) }),
   second_factor_on: notice({}),
   second_factor_off: notice({}),
+  /** `provider`: its name, where the person signs in from now on. */
+  provider_joined: notice({ provider: text }),
   key_made: notice({ name: text, last4: text }),
   doctor_red: notice(finding),
   backup_failed: notice(finding),

@@ -88,8 +88,30 @@ const contradictionIn = (values: Values): string | undefined => {
   const { role, clusterHost, databaseUrl, databaseCa } = values
   if (databaseCa !== undefined && databaseUrl === undefined)
     return "RCPT_DATABASE_CA needs RCPT_DATABASE_URL: the embedded database is not encrypted."
+  const ofOpenId = openIdContradiction(values)
+  if (ofOpenId !== undefined) return ofOpenId
   return role !== "all" && clusterHost === undefined
     ? `RCPT_ROLE=${role} needs RCPT_CLUSTER_HOST: a node without a cluster has no other node for the rest of the work.`
+    : undefined
+}
+
+const openIdContradiction = (values: Values): string | undefined => {
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcRoles, oidcDomains, publicUrl } = values
+  const needed = { oidcClientId, oidcClientSecret, oidcRoles, publicUrl }
+  if (oidcIssuer === undefined)
+    return values.passwords === "off"
+      ? "RCPT_PASSWORDS=off needs RCPT_OIDC_ISSUER: people could not sign in any more."
+      : undefined
+  const missing = Object.entries(needed).flatMap(([field, value]) =>
+    value === undefined ? settings[field as keyof typeof needed].name : []
+  )
+  if (missing.length > 0) return `RCPT_OIDC_ISSUER needs ${missing.join(", ")}.`
+  if (values.passwords === "off" && values.signUp === "open")
+    return "RCPT_SIGNUP=open needs RCPT_PASSWORDS=on: who signs up chooses a password."
+  const isForAll =
+    typeof oidcRoles === "object" && "claim" in oidcRoles && oidcRoles.claim === undefined
+  return isForAll && Array.isArray(oidcDomains) && oidcDomains.length === 0
+    ? "RCPT_OIDC_ROLES with one role for everybody needs RCPT_OIDC_DOMAINS: else everybody with an account at the provider comes in."
     : undefined
 }
 

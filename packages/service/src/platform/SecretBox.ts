@@ -51,6 +51,12 @@ export const secretBox = (key: Uint8Array): SecretBox => {
 
 /** Returns the box of a purpose, which has a key of its own. */
 export const ofPurpose = (
-  purpose: "webhook secrets" | "inlet keys" | "TOTP secrets" | "activity" | "mail"
+  purpose:
+    | "webhook secrets"
+    | "inlet keys"
+    | "TOTP secrets"
+    | "activity"
+    | "mail"
+    | "sign-in at the provider"
 ): Effect.Effect<SecretBox, never, Secrets> =>
   Secrets.use(({ key }) => Effect.map(key(purpose), secretBox))

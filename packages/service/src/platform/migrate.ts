@@ -20,6 +20,7 @@ import complaints from "./migrations/0012_complaints.ts"
 import accuracy from "./migrations/0014_accuracy.ts"
 import bounceMailbox from "./migrations/0015_bounce_mailbox.ts"
 import inlets from "./migrations/0016_inlets.ts"
+import openId from "./migrations/0017_openid.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /**
@@ -95,7 +96,8 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
       "0012_complaints": complaints,
       "0014_accuracy": accuracy,
       "0015_bounce_mailbox": bounceMailbox,
-      "0016_inlets": inlets
+      "0016_inlets": inlets,
+      "0017_openid": openId
     },
     functions: [leaseTokens]
   })

@@ -62,7 +62,8 @@ const exchange = Effect.fnUntraced(function* (network: Network, url: URL, option
   return yield* collect(response, options.octetsMax)
 }, Effect.scoped)
 
-const collect = (response: IncomingMessage, octetsMax: number) =>
+/** The whole answer, which fails once it is longer than allowed. */
+export const collect = (response: IncomingMessage, octetsMax: number) =>
   Effect.callback<HttpResponse, string>((resume) => {
     const chunks: Array<Buffer> = []
     let octets = 0

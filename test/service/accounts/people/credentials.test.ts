@@ -3,13 +3,13 @@ import { randomUUIDv7 } from "node:crypto"
 
 import { assert, describe, layer } from "@effect/vitest"
 import { replaceEmail } from "@rcpt/service/accounts/people/changeEmail"
-import { endings } from "@rcpt/service/accounts/people/endCredentials"
+import { endCredentials, endings } from "@rcpt/service/accounts/people/endCredentials"
 import type { Occasion } from "@rcpt/service/accounts/people/endCredentials"
 import { digestOf, newToken } from "@rcpt/service/accounts/people/mailedLinks"
 import { resetPassword } from "@rcpt/service/accounts/sessions/passwords"
 import { suspend } from "@rcpt/service/operations/admin/suspension"
 import * as Database from "@rcpt/service/platform/Database"
-import type { WriteSql } from "@rcpt/service/platform/Database"
+import { WriteSql } from "@rcpt/service/platform/Database"
 import type { EventStore } from "@rcpt/store/EventStore"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -51,6 +51,7 @@ const expected: Readonly<Record<Occasion, string>> = {
   password_reset: "x xxx--xx",
   password_replaced: "xxxxx--xx",
   signed_out_everywhere: "xxxxx--xx",
+  provider_joined: "xxxxxxxxx",
   person_removed: "xxxxxxxxx",
   account_suspended: "xxxxx--xx",
   account_closed: "xxxxxxxxx",
@@ -159,6 +160,15 @@ const causes: {
     ok(send(here, paths.reset, { token: tokens.password, new: next })),
   password_replaced: ({ running }, { email }) => inDatabase(running, resetPassword(email)),
   signed_out_everywhere: (here, ann) => bySession(here, ann, sessionPaths.sessions),
+  provider_joined: ({ running }, { account }) =>
+    inDatabase(
+      running,
+      WriteSql.use(({ withTransaction }) =>
+        withTransaction(
+          endCredentials({ accountId: account, personId: account }, "provider_joined")
+        )
+      )
+    ),
   person_removed: (here, ann) =>
     Effect.gen(function* () {
       const { running } = here

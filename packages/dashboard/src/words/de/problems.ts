@@ -46,6 +46,12 @@ export const problemsByCode: Readonly<Record<string, string>> = {
   password_needed:
     "Geben Sie Ihr Passwort noch einmal ein: Das letzte Mal ist über 15 Minuten her.",
   wrong_password: "Das jetzige Passwort ist falsch.",
+  passwords_off:
+    "Passwörter sind auf diesem Dienst aus. Melden Sie sich mit dem Konto Ihrer Firma an.",
+  passwords_off_here:
+    "Passwörter sind auf diesem Dienst aus. Melden Sie sich ohne Einladung mit dem Konto Ihrer Firma an.",
+  provider_join_ended:
+    "Das hat zu lange gedauert oder begann in einem anderen Browser. Melden Sie sich noch einmal bei Ihrer Firma an.",
   sign_up_closed: "Dieser Dienst nimmt keine neuen Konten an.",
   mail_off: "Dieser Dienst sendet keine E-Mail. Bitten Sie seinen Betreiber um ein neues Passwort.",
   job_not_found: "Diese Liste gibt es nicht, oder sie gehört einem anderen Konto.",

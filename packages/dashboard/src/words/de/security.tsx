@@ -50,6 +50,9 @@ export const security: Catalogue["security"] = {
     person_invited: "Person eingeladen",
     invitation_revoked: "Einladung zurückgezogen",
     person_joined: "Person beigetreten",
+    person_admitted: "Person kam über die Firma",
+    provider_joined: "Anmeldung mit der Firma verbunden",
+    signed_out_by_provider: "Von der Firma abgemeldet",
     role_changed: "Rolle geändert",
     person_removed: "Person entfernt",
     account_suspended: "Konto gesperrt",
@@ -71,6 +74,10 @@ export const security: Catalogue["security"] = {
     visitor_limit_reached: "Grenze je Besucher erreicht",
     credit_limit_reached: "Guthaben-Grenze eines API-Schlüssels erreicht",
     keys_throttled: "Zu viele falsche API-Schlüssel"
+  },
+  how: {
+    provider: "bei der Firma",
+    break_glass: "mit einem Passwort, obwohl Passwörter aus sind"
   },
   hasLeft: (id) => `jemand, der nicht mehr dabei ist (${id})`,
   timesInMinute: (count) => `${count}-mal in einer Minute`,

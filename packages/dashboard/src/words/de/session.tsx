@@ -134,8 +134,54 @@ export const session: Catalogue["session"] = {
     action: "Annehmen und anmelden",
     joined: (link) => <>Schon angenommen? {link("Anmelden")}</>
   },
+  provider: {
+    signIn: (name) => `Mit ${name} anmelden`,
+    away: (name) =>
+      `${name} antwortet gerade nicht. Versuchen Sie es in einer Minute noch einmal; Betreiber können ihr Passwort benutzen.`,
+    withPassword: "Betreiber des Dienstes? Mit Passwort anmelden",
+    connect: (name) => `Mit ${name} verbinden`,
+    connectLead: (email) => (
+      <>
+        Sie haben sich hier schon mit {email} angemeldet. Geben Sie einmal Ihr Passwort ein; von da
+        an melden Sie sich über Ihre Firma an, und Ihre Sitzungen hier enden.
+      </>
+    ),
+    connectAction: "Verbinden",
+    confirmed: "Danke",
+    confirmedLead: "Schließen Sie diesen Tab und drücken Sie im anderen auf Weiter.",
+    notConfirmed: "Das hat nicht geklappt",
+    refused: {
+      away: "Die Anmeldung Ihrer Firma antwortet gerade nicht. Versuchen Sie es in einer Minute noch einmal.",
+      denied: "Die Anmeldung wurde abgebrochen. Versuchen Sie es noch einmal.",
+      expired:
+        "Das hat zu lange gedauert oder begann in einem anderen Browser. Versuchen Sie es noch einmal.",
+      invalid:
+        "Die Antwort der Anmeldung Ihrer Firma ist nicht gültig. Versuchen Sie es noch einmal, und sagen Sie es dem Betreiber dieses Dienstes, wenn es so bleibt.",
+      later: "Zu viele Versuche. Warten Sie eine Minute.",
+      no_email:
+        "Ihre Firma sagt nicht, dass Ihre E-Mail-Adresse bestätigt ist. Fragen Sie die, die ihre Konten verwalten.",
+      domain:
+        "Adressen Ihrer Domain dürfen sich hier nicht anmelden. Fragen Sie den Betreiber dieses Dienstes.",
+      no_role:
+        "Ihr Konto bei Ihrer Firma hat in rcpt keine Rolle. Fragen Sie die, die ihre Gruppen verwalten.",
+      no_account:
+        "Ihr Konto bei Ihrer Firma gehört zu keinem offenen Konto dieses Dienstes. Fragen Sie seinen Betreiber.",
+      other_account:
+        "Mit Ihrer Adresse meldet man sich bei einem anderen Konto dieses Dienstes an. Fragen Sie seinen Betreiber.",
+      last_manager:
+        "Sie sind der letzte Verwalter Ihres Kontos, und Ihre Firma gibt Ihnen eine andere Rolle. Machen Sie zuerst eine andere Person zum Verwalter.",
+      full: "Das Konto hat die Höchstzahl an Personen. Bitten Sie einen Verwalter, jemanden zu entfernen.",
+      other_person:
+        "Sie haben sich als eine andere Person angemeldet. Melden Sie sich als Sie selbst an.",
+      not_fresh:
+        "Ihre Firma sagt nicht, dass Sie sich gerade angemeldet haben. Fragen Sie den Betreiber dieses Dienstes."
+    }
+  },
   again: {
     title: "Geben Sie Ihr Passwort noch einmal ein",
+    titleAtProvider: "Zeigen Sie, dass Sie es sind",
+    atProvider: (name) =>
+      `Sie haben sich vor mehr als 15 Minuten angemeldet. Melden Sie sich in einem anderen Tab noch einmal mit ${name} an; dann geht es hier weiter.`,
     why: "Das letzte Mal ist mehr als 15 Minuten her. Das schützt Ihr Konto, wenn jemand anders Ihren Browser benutzt.",
     action: "Weiter"
   }

@@ -10,6 +10,10 @@ export const settings: Catalogue["settings"] = {
     roleUnknown: "Unbekannt",
     administers: (role) => `${role}, Verwaltung des Dienstes`
   },
+  provider: {
+    title: (name) => `Sie melden sich mit ${name} an`,
+    lead: "E-Mail-Adresse, Passwort und zweiter Faktor sind die Ihrer Firma. Ändern Sie sie dort; rcpt übernimmt die Adresse bei der nächsten Anmeldung."
+  },
   email: {
     title: "E-Mail",
     lead: "Mit dieser Adresse melden Sie sich an, und an sie schreibt rcpt.",

@@ -73,6 +73,8 @@ export const endings = {
   /** By an operator. */
   password_replaced: { ...nearlyAll, told: told("replaced") },
   signed_out_everywhere: nearlyAll,
+  /** The person signs in at the provider from now on. */
+  provider_joined: all,
   person_removed: all,
   account_suspended: nearlyAll,
   account_closed: all,

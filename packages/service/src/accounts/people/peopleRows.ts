@@ -6,6 +6,7 @@ import type { PersonNamed } from "@rcpt/api/PersonNamed"
 import * as AccountPeople from "@rcpt/domain/AccountPeople"
 import type { Language, ListMail } from "@rcpt/domain/Mail"
 import { objectKinds } from "@rcpt/domain/powers"
+import type { Author } from "@rcpt/domain/powers"
 import type { Role } from "@rcpt/domain/Role"
 import { isRolePermitted } from "@rcpt/domain/rolePermissions"
 import { Effect } from "effect"
@@ -32,27 +33,36 @@ interface ChangedPerson extends Holder {
   readonly by: string
 }
 
+/** In the caller's transaction, as `changeRole`. Until `revocationWait` after it a node may know the old role. */
+export const changeRoleIn = Effect.fnUntraced(function* (
+  person: Holder,
+  { role, by }: { readonly role: Role; readonly by: Author }
+) {
+  const { accountId, personId } = person
+  const sql = yield* WriteSql
+  yield* lock(person)
+  if (!isRolePermitted(role, objectKinds.invitation.permission))
+    yield* withdrawInvitations(accountId, sql`invited_by = ${personId}`, by)
+  yield* record(accountId, AccountPeople.changeRole({ personId, role, by }))
+  yield* sql`update person set role = ${role} where person_id = ${personId}`
+  const sessions = yield* sql<{ readonly id: string }>`
+    select session_id as id from session where person_id = ${personId}`
+  yield* Revocations.publish(
+    sql,
+    sessions.map(({ id }) => id)
+  )
+})
+
 /**
  * Changes the role of a person. When it returns, every node knows the role. Keys keep what their maker was
  * allowed when they were made; open invitations end if the person may no longer invite.
  */
 export const changeRole = Effect.fnUntraced(function* (person: ChangedPerson, role: Role) {
-  const { accountId, personId } = person
-  const by = { personId: person.by }
   const sql = yield* WriteSql
-  yield* Effect.gen(function* () {
-    yield* lock(person)
-    if (!isRolePermitted(role, objectKinds.invitation.permission))
-      yield* withdrawInvitations(accountId, sql`invited_by = ${personId}`, by)
-    yield* record(accountId, AccountPeople.changeRole({ personId, role, by }))
-    yield* sql`update person set role = ${role} where person_id = ${personId}`
-    const sessions = yield* sql<{ readonly id: string }>`
-      select session_id as id from session where person_id = ${personId}`
-    yield* Revocations.publish(
-      sql,
-      sessions.map(({ id }) => id)
-    )
-  }).pipe(sql.withTransaction, Effect.catchTag(["AccountNotOpen", "SqlError"], Effect.die))
+  yield* changeRoleIn(person, { role, by: { personId: person.by } }).pipe(
+    sql.withTransaction,
+    Effect.catchTag(["AccountNotOpen", "SqlError"], Effect.die)
+  )
   yield* Effect.sleep(Revocations.revocationWait)
 })
 

@@ -8,7 +8,7 @@ import { Effect } from "effect"
 import { Outbox } from "../../mail/Outbox.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { recordAs } from "../accountStream.ts"
-import { revokeIn } from "../ApiKeys.ts"
+import { revokeMadeBy } from "../ApiKeys.ts"
 import { checkNewPassword, hashPassword } from "../password.ts"
 import * as Revocations from "../Revocations.ts"
 import type { Holder } from "../sessions/Sessions.ts"
@@ -16,20 +16,6 @@ import { failIfOverloaded } from "../sessions/signIn.ts"
 import { EmailTaken } from "./changeEmail.ts"
 import { endCredentials } from "./endCredentials.ts"
 import { LinkEnded, lookAtLink, takeLink } from "./mailedLinks.ts"
-
-/** Revokes API keys that were made in the person's name since the change. */
-const revokeKeys = Effect.fnUntraced(function* ({ accountId, personId }: Holder, since: Date) {
-  const sql = yield* WriteSql
-  const keys = yield* sql<{ readonly keyId: string }>`
-    select key_id as "keyId" from api_key
-    where account_id = ${accountId} and made_by = ${personId} and created_at >= ${since} and revoked_at is null`
-  for (const { keyId } of keys)
-    yield* Effect.catchTag(
-      revokeIn(sql, { account: accountId, keyId, by: "operator" }),
-      ["BeyondPowers", "NotPermitted", "UnknownApiKey"],
-      Effect.die
-    )
-})
 
 /** A second factor from before the change is the person's, and stays. */
 const removeFactor = ({ personId }: Holder, since: Date) =>
@@ -65,7 +51,7 @@ export const takeEmailBack = Effect.fnUntraced(function* (token: string, passwor
       to: { account, person: personId, email: taken, language: language ?? "en" },
       facts: {}
     })
-    yield* revokeKeys(person, since)
+    yield* revokeMadeBy(person, since)
     for (const what of [
       "EmailChanged",
       "PasswordRecovered",

@@ -112,6 +112,7 @@ export interface Holder {
 }
 
 export interface StartedSession extends Session {
+  readonly sessionId: string
   readonly token: string
 }
 
@@ -131,8 +132,9 @@ export class Sessions extends Context.Service<
      * has changed since it was checked.
      */
     readonly start: (
-      person: Holder & { readonly passwordHash: string },
-      browser: Browser
+      person: Holder & { readonly passwordHash: string | null },
+      browser: Browser,
+      manner?: sessionRows.SignInManner
     ) => Effect.Effect<StartedSession | undefined>
     /** `undefined`: an invalid token, or the session has ended. */
     readonly holderOf: (token: string) => Effect.Effect<SessionHolder | undefined>
@@ -225,8 +227,8 @@ const make = Effect.gen(function* () {
 
   return Sessions.of({
     start: Effect.fnUntraced(
-      function* (person, { agent, held = "" }) {
-        const [row] = yield* sessionRows.insert(write, person, agent)
+      function* (person, { agent, held = "" }, manner) {
+        const [row] = yield* sessionRows.insert(write, person, agent, manner)
         if (row === undefined) return undefined
         const replaced = yield* token.read(held)
         if (replaced !== undefined) yield* endReplaced(write, replaced)
@@ -236,9 +238,12 @@ const make = Effect.gen(function* () {
           sessionRows.expiredOrSurplus(write, person.personId)
         )
         yield* noteBrowser({ write, tell }, person, agent)
-        yield* recordAs({ ...person, ...row }, Account.note("SessionStarted", person.personId))
-        const { sessionId, addressKey: _, ...session } = row
-        return { ...session, token: yield* token.sign({ sessionId, ...session }) }
+        yield* recordAs(
+          { ...person, ...row },
+          Account.note("SessionStarted", person.personId, manner?.how)
+        )
+        const { addressKey: _, ...session } = row
+        return { ...session, token: yield* token.sign(session) }
       },
       Effect.provideService(EventStore, store),
       write.withTransaction,

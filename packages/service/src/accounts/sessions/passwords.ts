@@ -9,6 +9,7 @@ import { Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { Outbox } from "../../mail/Outbox.ts"
+import { Config } from "../../platform/Config.ts"
 import { WriteSql } from "../../platform/Database.ts"
 import { hasIdentity } from "../../platform/identityOf.ts"
 import { record, recordAs } from "../accountStream.ts"
@@ -23,7 +24,7 @@ import { endCredentials } from "../people/endCredentials.ts"
 import { LinkEnded, lookAtLink, mailLink, takeLink } from "../people/mailedLinks.ts"
 import { revocationWait } from "../Revocations.ts"
 import type { Holder, SessionHolder } from "./Sessions.ts"
-import { countAttempt, failIfOverloaded } from "./signIn.ts"
+import { countAttempt, failIfOverloaded, isOwner } from "./signIn.ts"
 import { inEqualTime } from "./signUp.ts"
 
 export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {}) {}
@@ -41,7 +42,8 @@ export const recordOf = ({ accountId, personId }: Holder, what: Account.Noted) =
 
 interface StoredCredentials {
   readonly email: string
-  readonly passwordHash: string
+  /** `null`: the person signs in at the provider alone. */
+  readonly passwordHash: string | null
 }
 
 export const credentialsOf = (person: string) =>
@@ -54,7 +56,7 @@ export const credentialsOf = (person: string) =>
   )
 
 export const checkPassword = (password: string, { passwordHash }: StoredCredentials) =>
-  Effect.flatMap(isPassword(password, passwordHash), (isRight) =>
+  Effect.flatMap(isPassword(password, passwordHash ?? undefined), (isRight) =>
     isRight ? Effect.void : new WrongPassword()
   )
 
@@ -68,7 +70,7 @@ interface PasswordChange {
 /** A change that may be made: the current password was right. Nothing is written yet. */
 interface CheckedChange {
   readonly session: SessionHolder
-  readonly oldHash: string
+  readonly oldHash: string | null
   readonly newHash: string
 }
 
@@ -163,14 +165,18 @@ interface Recipient extends Holder {
   readonly email: string
 }
 
-const findRecipient = (email: string) =>
-  WriteSql.use(
-    (sql) => sql<Recipient>`
+/** Who signs in at the provider alone cannot come to a password by mail. */
+const findRecipient = Effect.fnUntraced(function* (email: string) {
+  const sql = yield* WriteSql
+  const { passwords } = yield* Config
+  const [found] = yield* Effect.orDie(sql<Recipient>`
       select account_id as "accountId", person_id as "personId", email,
         coalesce(language, 'en') as language
       from person join account using (account_id)
-      where ${hasIdentity(sql, email)} and suspended_at is null`
-  ).pipe(Effect.orDie)
+      where ${hasIdentity(sql, email)} and suspended_at is null and password_hash is not null
+        and ${passwords === "off" ? isOwner(sql) : sql`true`}`)
+  return found
+})
 
 interface ResetRequest {
   readonly email: string
@@ -185,7 +191,7 @@ export const requestReset = Effect.fnUntraced(function* ({ email, address }: Res
   const sql = yield* WriteSql
   const work = Effect.gen(function* () {
     const isAdmitted = yield* admits(address)
-    const [found] = yield* findRecipient(email)
+    const found = yield* findRecipient(email)
     if (!isAdmitted) return
     if (found === undefined) return
     const { accountId: account, personId: person, ...to } = found

@@ -1,6 +1,7 @@
 /** Reads and writes the rows of sessions, and says for how long they are live. */
 import { randomUUIDv7 } from "node:crypto"
 
+import type { SignInHow } from "@rcpt/domain/Account"
 import type { Language } from "@rcpt/domain/Mail"
 import type { Role } from "@rcpt/domain/Role"
 import { Duration, Effect } from "effect"
@@ -48,6 +49,8 @@ export interface Session {
   readonly language: Language | null
   readonly createdAt: Date
   readonly expiresAt: Date
+  /** Whether it was begun at the provider. */
+  readonly atProvider?: boolean
 }
 
 export interface ActiveSession {
@@ -78,6 +81,13 @@ export const isLive = (sql: SqlClient.SqlClient) => sql`
 /** The most sessions of a person, who has a few browsers. A further session ends the oldest one. */
 export const sessionsMax = 100
 
+/** How the sign-in was, and when the person has shown that they are there. Absent: now, with a password. */
+export interface SignInManner {
+  readonly how: SignInHow
+  /** `null`: it is not known, and counts as long ago. */
+  readonly confirmedAt?: Date | null
+}
+
 interface SessionRow extends Session {
   readonly sessionId: string
   readonly addressKey: Uint8Array
@@ -90,17 +100,20 @@ interface SessionRow extends Session {
  */
 export const insert = (
   sql: SqlClient.SqlClient,
-  { personId, passwordHash }: { readonly personId: string; readonly passwordHash: string },
-  agent: string
+  { personId, passwordHash }: { readonly personId: string; readonly passwordHash: string | null },
+  agent: string,
+  { confirmedAt }: Partial<SignInManner> = {}
 ) => sql<SessionRow>`
   with holder as (
     select person_id, account_id, email, role, owner and role = 'manager' as owner, address_key, language
     from person join account using (account_id)
-    where person_id = ${personId} and password_hash = ${passwordHash} and suspended_at is null
+    where person_id = ${personId} and password_hash is not distinct from ${passwordHash}
+      and suspended_at is null
     for no key update of person for share of account),
   started as (
-    insert into session (session_id, account_id, person_id, agent, expires_at)
+    insert into session (session_id, account_id, person_id, agent, confirmed_at, expires_at)
     select ${randomUUIDv7()}, account_id, person_id, ${agent},
+      ${confirmedAt === undefined ? sql`now()` : sql`coalesce(${confirmedAt}::timestamptz, '-infinity')`},
       now() + make_interval(secs => ${Duration.toSeconds(sessionLasts)}::float8)
     from holder
     returning session_id, created_at, expires_at)
@@ -118,7 +131,8 @@ export const expiredOrSurplus = (sql: SqlClient.SqlClient, person: string) => sq
 export const show = (sql: SqlClient.SqlClient) => (sessionId: string) =>
   sql<Session>`
     select email, role, owner and role = 'manager' as owner, language, session.created_at as "createdAt",
-      expires_at as "expiresAt"
+      expires_at as "expiresAt",
+      exists (select from provider_session i where i.session_id = session.session_id) as "atProvider"
     from session join account using (account_id) join person using (person_id)
     where session_id = ${sessionId}`.pipe(
     Effect.map(([row]) => row),

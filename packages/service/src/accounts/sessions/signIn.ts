@@ -5,11 +5,11 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { Config } from "../../platform/Config.ts"
 import { hasIdentity, identityOf } from "../../platform/identityOf.ts"
 import { isOverloaded, isPassword, waitingMax } from "../password.ts"
 import { Refusals } from "../security/Refusals.ts"
-import { Totp } from "../totp/Totp.ts"
-import type { WrongCode } from "../totp/Totp.ts"
+import { Totp, WrongCode } from "../totp/Totp.ts"
 import { Sessions } from "./Sessions.ts"
 import type { Holder, StartedSession } from "./Sessions.ts"
 import { SignInLimiter, TryLater } from "./SignInLimiter.ts"
@@ -55,30 +55,40 @@ export const countAttempt = <A, E, R>(
     return yield* Effect.tap(attempt, () => Effect.sync(begun.succeed))
   })
 
-/** Without a person it is a sign-up whose address is not confirmed yet. */
+/** The password is right, and passwords are off for all but managers of the first account. */
+class PasswordsOff extends Schema.TaggedError<PasswordsOff>()("PasswordsOff", {}) {}
+
+/** Who signs in at the provider alone has no password. Without a person it is a sign-up that is not confirmed yet. */
 type CredentialsRow =
-  | (Holder & { readonly passwordHash: string })
+  | (Holder & { readonly passwordHash: string | null; readonly isOwner: boolean })
   | { readonly accountId: null; readonly passwordHash: string }
+
+/** Managers of an account that owns the service keep a password in any case, for emergencies. */
+export const isOwner = (sql: SqlClient.SqlClient) => sql`(owner and role = 'manager')`
 
 const find = (email: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql<CredentialsRow>`
-      (select account_id as "accountId", person_id as "personId", password_hash as "passwordHash"
-        from person where ${hasIdentity(sql, email)})
+      (select account_id as "accountId", person_id as "personId", password_hash as "passwordHash",
+          ${isOwner(sql)} as "isOwner"
+        from person join account using (account_id) where ${hasIdentity(sql, email)})
       union all
-      (select null, null, password_hash from sign_up
+      (select null, null, password_hash, false from sign_up
         where ${hasIdentity(sql, email)} and expires_at > now()
         order by created_at desc limit 1)
       order by 1 nulls last limit 1`
   ).pipe(Effect.orDie)
 
-interface SignIn {
+interface Entered {
   readonly email: string
   readonly password: string
   /** A code of the authenticator app, or a recovery code. */
   readonly code?: string | undefined
   /** Client address, as it is counted. */
   readonly address: string
+}
+
+interface SignIn extends Entered {
   readonly agent: string
   /** The token of the session that the browser has. */
   readonly held?: string | undefined
@@ -95,32 +105,42 @@ const checkSecondFactor = Effect.fnUntraced(function* (person: Holder, code: str
   yield* use(person, code)
 })
 
-export const signIn = Effect.fnUntraced(function* ({
-  password,
-  code,
-  address,
-  agent,
-  held,
-  email
-}: SignIn) {
+/** Finds the person with this address, password and second factor. What `then` refuses counts as a wrong password, too. */
+export const withCredentials = <A, E, R>(
+  { email, password, code, address }: Entered,
+  then: (
+    person: Holder & { readonly passwordHash: string | null; readonly isOwner: boolean }
+  ) => Effect.Effect<A, E, R>
+) => {
   const attempt = Effect.gen(function* (): Effect.fn.Return<
-    StartedSession,
-    CodeNeeded | NotConfirmed | WrongCode | WrongCredentials,
-    Refusals | SqlClient.SqlClient | Sessions | Totp
+    A,
+    CodeNeeded | NotConfirmed | WrongCode | WrongCredentials | E,
+    R | Refusals | SqlClient.SqlClient | Totp
   > {
     const [found] = yield* find(email)
-    const isRight = yield* isPassword(password, found?.passwordHash)
+    const isRight = yield* isPassword(password, found?.passwordHash ?? undefined)
     if (!found || !isRight) return yield* new WrongCredentials()
     if (found.accountId === null) return yield* new NotConfirmed()
     yield* checkSecondFactor(found, code)
-    const started = yield* Sessions.use(({ start }) => start(found, { agent, held }))
-    return started ?? (yield* new WrongCredentials())
+    return yield* then(found)
   })
-  return yield* countAttempt({ email, address }, attempt).pipe(
+  return countAttempt({ email, address }, attempt).pipe(
     Effect.tapError((error) =>
-      error._tag === "WrongCredentials" || error._tag === "WrongCode"
+      error instanceof WrongCredentials || error instanceof WrongCode
         ? noteRefusal("sign_in_failed", email)
         : Effect.void
     )
+  )
+}
+
+export const signIn = Effect.fnUntraced(function* ({ agent, held, ...entered }: SignIn) {
+  const { passwords } = yield* Config
+  const { start } = yield* Sessions
+  return yield* withCredentials(entered, (found) =>
+    Effect.gen(function* (): Effect.fn.Return<StartedSession, PasswordsOff | WrongCredentials> {
+      if (passwords === "off" && !found.isOwner) return yield* new PasswordsOff()
+      const manner = passwords === "off" ? ({ how: "break_glass" } as const) : undefined
+      return (yield* start(found, { agent, held }, manner)) ?? (yield* new WrongCredentials())
+    })
   )
 })

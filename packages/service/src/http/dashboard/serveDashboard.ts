@@ -84,7 +84,7 @@ ${text}
 }
 
 /** Paths for programs: an unknown path below them is a 404 and no page. Scrapers try `/metrics`. */
-const apiPaths = ["/api", docsPath, "/metrics", ...healthPaths]
+const apiPaths = ["/api", "/oidc", docsPath, "/metrics", ...healthPaths]
 
 const isApiPath = (path: string): boolean =>
   apiPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))

@@ -3,6 +3,7 @@ import { Api } from "@rcpt/api/Api"
 import { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
 import {
   addressTaken,
+  joinPasswordsOff,
   BadRequest,
   invitationEnded,
   invitationNotFound,
@@ -25,6 +26,7 @@ import {
   people
 } from "../../accounts/people/peopleRows.ts"
 import { addressLimit, linkAgainAfter } from "../../mail/Outbox.ts"
+import { Config } from "../../platform/Config.ts"
 import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import { failForbidden } from "../middleware/permissions.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
@@ -179,6 +181,8 @@ const joining = HttpApiBuilder.group(
       .handle("accept", ({ payload, request }) =>
         Effect.gen(function* () {
           yield* noticeProxy(request)
+          const { passwords } = yield* Config
+          if (passwords === "off") return yield* Effect.fail(joinPasswordsOff)
           const browser = yield* browserOf(request)
           const started = yield* accept({ ...payload, ...browser }).pipe(readTimeout(signInWaitMax))
           return yield* beginSession(started)

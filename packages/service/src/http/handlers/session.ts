@@ -7,6 +7,7 @@ import {
   codeNeeded,
   codeRefused,
   notConfirmed,
+  passwordsOff,
   sessionNotFound,
   signUpClosed,
   unauthorized,
@@ -20,6 +21,8 @@ import { HttpServerResponse, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
 import type { PasswordRefused } from "../../accounts/password.ts"
+import { Provider } from "../../accounts/provider/Provider.ts"
+import { signOutUrl } from "../../accounts/provider/providerLogouts.ts"
 import {
   changePassword,
   checkChange,
@@ -46,10 +49,14 @@ import { makeSessionCookie } from "../sessionCookie.ts"
 /** Longer than that of a session: before sign-in there is none to look up. */
 export const signInWaitMax = Duration.millis(4_500)
 
-const toBody = ({ email, role, owner, language, createdAt, expiresAt }: Session): SessionBody => ({
+const toBody = (
+  { email, role, owner, language, createdAt, expiresAt, atProvider }: Session,
+  provider?: string
+): SessionBody => ({
   email,
   role,
   ...(owner && { is_admin: true }),
+  ...(atProvider === true && provider !== undefined && { provider }),
   ...(language !== null && { language }),
   created_at: createdAt.toISOString(),
   expires_at: expiresAt.toISOString()
@@ -130,19 +137,25 @@ const signInGroup = HttpApiBuilder.group(
             WrongCredentials: () => Effect.fail(unauthorized),
             CodeNeeded: () => Effect.fail(codeNeeded),
             NotConfirmed: () => Effect.fail(notConfirmed),
+            PasswordsOff: () => Effect.fail(passwordsOff),
             WrongCode: () => Effect.fail(codeRefused)
           })
         )
       )
       .handle("signUpOffer", () =>
         Effect.gen(function* () {
-          const { signUp: rule, signUpCredits, demo } = yield* Config
+          const { signUp: rule, signUpCredits, demo, passwords } = yield* Config
           const { enabled } = yield* Outbox
+          const provider = yield* Provider
           return {
             open: rule === "open",
             credits: signUpCredits,
             demo: demo === "on",
-            mail: enabled
+            mail: enabled,
+            passwords: passwords === "on",
+            ...(provider && {
+              provider: { name: provider.name, ready: yield* Effect.isSuccess(provider.discover) }
+            })
           }
         })
       )
@@ -179,16 +192,20 @@ const sessionsGroup = HttpApiBuilder.group(Api, "Sessions", (handlers) =>
         const session = yield* Sessions.use(({ show }) => show(sessionId)).pipe(
           readTimeout(readWaitMax)
         )
-        return session === undefined ? yield* Effect.fail(unauthorized) : toBody(session)
+        const provider = yield* Provider
+        return session === undefined
+          ? yield* Effect.fail(unauthorized)
+          : toBody(session, provider?.name)
       })
     )
     // Completes also when the caller disconnects: see readTimeout.ts.
     .handle("signOut", () =>
       Effect.gen(function* () {
         const session = yield* currentSession
+        const url = yield* signOutUrl(session.sessionId).pipe(readTimeout(signInWaitMax))
         yield* Sessions.use(({ end }) => end(session)).pipe(readTimeout(readWaitMax))
         yield* removeCookie
-        return { message: "signed out" }
+        return { message: "signed out", ...(url !== undefined && { provider_url: url }) }
       })
     )
     .handle("list", () =>

@@ -183,6 +183,14 @@ export const de: Texts = {
       button: "Einstellungen öffnen",
       why: unexpected("schalten Sie sie wieder ein")
     }),
+    provider_joined: ({ newest: { provider } }) => ({
+      subject: `Sie melden sich jetzt mit ${provider} an`,
+      paragraphs: [
+        `Ihr Konto wurde mit ${provider} verbunden, nachdem Ihr Passwort eingegeben wurde. Ihre Sitzungen sind beendet.`
+      ],
+      button: "Einstellungen öffnen",
+      why: "Wenn Sie das nicht waren, schreiben Sie sofort dem Betreiber dieses Dienstes."
+    }),
     key_made: ({ all, count }) => ({
       subject: count === 1 ? "Neuer API-Schlüssel" : `${number(count)} neue API-Schlüssel`,
       paragraphs: ["Sie haben einen API-Schlüssel erstellt. Er gilt ab sofort:"],

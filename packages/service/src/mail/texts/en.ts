@@ -178,6 +178,14 @@ export const en: Texts = {
       button: "Open settings",
       why: unexpected("turn it on again")
     }),
+    provider_joined: ({ newest: { provider } }) => ({
+      subject: `You sign in with ${provider} now`,
+      paragraphs: [
+        `Your account was connected with ${provider}, after your password was entered. Your sessions have ended.`
+      ],
+      button: "Open settings",
+      why: "If this was not you, write to the operator of this service now."
+    }),
     key_made: ({ all, count }) => ({
       subject: count === 1 ? "New API key" : `${number(count)} new API keys`,
       paragraphs: ["You made an API key. It works from now on:"],

@@ -228,7 +228,7 @@ const checkPeople = `
           coalesce(data ->> 'personId', ${accountOfStream}) as person,
           coalesce(data ->> 'role', 'manager') as role
         from es.event where ${ofAccounts}
-          and type in ('AccountOpened', 'PersonJoined', 'RoleChanged', 'PersonRemoved')
+          and type in ('AccountOpened', 'PersonJoined', 'PersonAdmitted', 'RoleChanged', 'PersonRemoved')
       ) told order by account, person, version desc
     ) newest where is_there and not exists (
       select from es.event where ${whereStreamSql(`'${accountPrefix}' || account`)} and type = 'AccountClosed')

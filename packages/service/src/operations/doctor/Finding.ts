@@ -33,6 +33,9 @@ export type FindingId =
   | "lists"
   | "proxy"
   | "mail"
+  | "oidc"
+  | "oidc.redirect"
+  | "oidc.clock"
 
 /**
  * `note`: for information, or could not be checked from here. `warning`: works, but worse than it could.

@@ -26,6 +26,7 @@ import { judgeSigning, learnSigning } from "./ledgerSigning.ts"
 import { checkWaitMax, fetchedListAgeMax, listAgeMax } from "./limits.ts"
 import { findMailHosts, greetMailHosts, judgePort25 } from "./port25.ts"
 import type { MailHost } from "./port25.ts"
+import { judgeProvider, learnProvider } from "./provider.ts"
 import { judgeAddress, judgeHelo, learnNames, learnSelf } from "./self.ts"
 import { judgeSender, learnSender } from "./sender.ts"
 
@@ -242,6 +243,7 @@ export const checks: Effect.Effect<ReadonlyArray<Check>, never, Config> = Effect
     ...(yield* deepChecks({ hosts, blocklists })),
     check("clock", learnClock(database), judgeClock),
     check("db", database, judgeDatabase),
+    check("oidc", learnProvider, judgeProvider),
     check("proxy", learnProxies(database), (seen) => (seen === undefined ? [] : judgeProxy(seen))),
     check("db.backup", learnBackups, judgeBackups),
     check("ledger.signing", learnSigning, judgeSigning),

@@ -25,6 +25,7 @@ export const expiringTables: ReadonlyArray<ExpiringTable> = [
   { table: "invitation", column: "expires_at", keptFor: Duration.zero },
   { table: "sign_up", column: "expires_at", keptFor: Duration.zero },
   { table: "person_link", column: "expires_at", keptFor: Duration.zero },
+  { table: "provider_logout", column: "expires_at", keptFor: Duration.zero },
   { table: "domain_age", column: "expires_at", keptFor: Duration.zero },
   { table: "domain_knowledge", column: "expires_at", keptFor: Duration.zero },
   { table: "reported_mailbox", column: "expires_at", keptFor: Duration.zero },

@@ -249,6 +249,11 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     kept: `an hour or a day, or until it is used, ${bySweeper}`,
     overdue: "expires_at < now() - interval '1 day'"
   }),
+  expiring("provider_logout", "accounts/provider/providerLogouts.ts", {
+    grows: "a row for each logout token of the provider of OpenID Connect",
+    kept: `an hour, ${bySweeper}`,
+    overdue: "expires_at < now() - interval '1 day'"
+  }),
   expiring("account_refusal", "accounts/security/Refusals.ts", {
     grows: "a row for each account, minute and kind of refusal; 200 a day",
     kept: `90 days, ${bySweeper}`,
@@ -346,6 +351,8 @@ const bounded = (table: string, owner: string, grows: string): TableFact => ({
   alarm: "disk"
 })
 
+const atProvider = "service/src/accounts/provider/providerPeople.ts"
+
 const boundedFacts: ReadonlyArray<TableFact> = [
   {
     ...bounded("account", "service/src/accounts/Accounts.ts", "a row for each account"),
@@ -371,6 +378,8 @@ const boundedFacts: ReadonlyArray<TableFact> = [
     ),
     kept: "until they are removed, or their account is closed"
   },
+  bounded("provider_identity", atProvider, "a row for each person of a provider"),
+  bounded("provider_session", atProvider, "a row for each session that was begun there"),
   bounded("person_totp", "service/src/accounts/totp/Totp.ts", "a row for each second factor"),
   bounded("recovery_code", "service/src/accounts/totp/Totp.ts", "ten rows for each second factor"),
   bounded("webhook", "service/src/webhooks/changeEndpoint.ts", "up to ten rows for each account"),

@@ -9,6 +9,7 @@ import { creditsMax } from "@rcpt/domain/Credits"
 
 import { processesDefault, processesMax } from "../processes/Processes.ts"
 import { parseEgresses } from "./Egress.ts"
+import { openId } from "./openIdSettings.ts"
 import { mail, nats, observing, returnedMail } from "./outwardSettings.ts"
 import * as parse from "./parse.ts"
 import { roleMeaning, roles } from "./role.ts"
@@ -296,6 +297,8 @@ export const settings = {
     parse.whole(0, creditsMax),
     "first start: credits of the first account"
   ),
+  // Operators whose company has a provider of OpenID Connect.
+  ...openId,
   // Operators who offer the service to strangers.
   signUp: setting(
     "RCPT_SIGNUP",

@@ -35,6 +35,9 @@ const words: Readonly<Record<ListedEvent["_tag"], ChangeType>> = {
   PersonInvited: "person_invited",
   InvitationRevoked: "invitation_revoked",
   PersonJoined: "person_joined",
+  PersonAdmitted: "person_admitted",
+  ProviderJoined: "provider_joined",
+  ProviderSessionEnded: "signed_out_by_provider",
   RoleChanged: "role_changed",
   PersonRemoved: "person_removed",
   AccountSuspended: "account_suspended",
@@ -50,7 +53,16 @@ const words: Readonly<Record<ListedEvent["_tag"], ChangeType>> = {
 /** An event with the ids of keys and people, whose names are looked up for a whole page. */
 export interface Told extends Pick<
   SecurityEvent,
-  "type" | "by" | "agent" | "address" | "origin" | "request_id" | "credits" | "reason" | "role"
+  | "type"
+  | "by"
+  | "agent"
+  | "address"
+  | "origin"
+  | "request_id"
+  | "credits"
+  | "reason"
+  | "role"
+  | "how"
 > {
   readonly byKeyId?: string | undefined
   readonly keyId?: string | undefined
@@ -71,7 +83,10 @@ const byOf = (event: ListedEvent): SecurityEvent["by"] => {
   // `rcpt erase` and `rcpt admin` are no requests.
   if ((event._tag === "AddressErased" || event._tag === "EmailChanged") && event.from === undefined)
     return "operator"
-  return event._tag === "WebhookDisabled" ? "service" : byRequest(event.from)
+  if (event._tag === "WebhookDisabled" || event._tag === "ProviderSessionEnded") return "service"
+  // At the provider of OpenID Connect: nobody of the account has asked for it.
+  const isFollowing = event._tag === "RoleChanged" || event._tag === "EmailChanged"
+  return isFollowing && event.from?.address === undefined ? "service" : byRequest(event.from)
 }
 
 /** Events that belong to one person. */
@@ -86,7 +101,9 @@ const ofPerson: ReadonlySet<ListedEvent["_tag"]> = new Set([
   "TotpEnabled",
   "TotpDisabled",
   "RecoveryCodeUsed",
-  "RecoveryCodesReplaced"
+  "RecoveryCodesReplaced",
+  "ProviderJoined",
+  "ProviderSessionEnded"
 ])
 
 /** Before an account could have more people, it was the person who opened the account, who has its id. */
@@ -115,5 +132,6 @@ export const tell = (event: ListedEvent, account: string): Told => ({
     : event.from && origin(event.from)),
   ...("keyId" in event && { keyId: event.keyId }),
   ...("role" in event && event._tag !== "ApiKeyIssued" && { role: event.role }),
+  ...("how" in event && { how: event.how }),
   ...peopleOf(event, account)
 })
