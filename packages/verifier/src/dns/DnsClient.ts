@@ -117,6 +117,8 @@ export class DnsClient {
   #firstWaiting: Question | undefined
   #lastWaiting: Question | undefined
   #ticking: NodeJS.Timeout | undefined
+  /** What has come in this turn of the event loop. */
+  #received: Array<() => void> = []
 
   /** `servers` as `ip[:port]`; none means those of the operating system. A mistyped one throws. */
   constructor(servers: ReadonlyArray<string>) {
@@ -220,7 +222,7 @@ export class DnsClient {
       // With it the socket is connected at once: the default asks the system for the address of an address.
       lookup: (address, _, done) => done(null, address, family)
     })
-    socket.on("message", (message) => this.#receive(server, message))
+    socket.on("message", (message) => this.#gather(() => this.#receive(server, message)))
     socket.on("error", (error) => this.#lose(server, socket, error))
     // Only questions keep the process alive.
     socket.unref()
@@ -232,6 +234,19 @@ export class DnsClient {
 
   #closeSocket(socket: Socket): void {
     if (this.#sockets.delete(socket)) socket.close()
+  }
+
+  /**
+   * Reads what has come in one turn together, as Node's resolver does: checks that end together share a commit and a
+   * statement.
+   */
+  #gather(receive: () => void): void {
+    if (this.#received.push(receive) > 1) return
+    setImmediate(() => {
+      const received = this.#received
+      this.#received = []
+      for (const one of received) one()
+    })
   }
 
   #receive(server: Server, message: Buffer): void {
