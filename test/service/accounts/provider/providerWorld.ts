@@ -111,7 +111,7 @@ const settingsOf = (world: OpenIdProvider, base: string, key: JWK): Configuratio
   }
 })
 
-const makeProvider = (base: string): Effect.Effect<OpenIdProvider, never, Scope.Scope> =>
+export const makeProvider = (base: string): Effect.Effect<OpenIdProvider, never, Scope.Scope> =>
   Effect.gen(function* () {
     const keys = yield* Effect.promise(() =>
       Promise.all(["first", "rotated", "foreign"].map(makeKey))
