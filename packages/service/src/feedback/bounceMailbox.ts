@@ -20,7 +20,7 @@ import { Config } from "../platform/Config.ts"
 import type { ImapBox } from "../platform/config/parse.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
-import { giveFeedback } from "./giveFeedback.ts"
+import { giveToNewest } from "./giveToNewest.ts"
 import { readReturnedMail } from "./returnedMail.ts"
 
 /** Mail comes back within minutes to days, so a minute more does not matter. */
@@ -78,7 +78,7 @@ const report = Effect.fnUntraced(function* (
     Effect.map(itemsOf(message), (items) => ({ uid: message.uid, items }))
   )
   const inTransaction = yield* makeWriteTransaction
-  const context = yield* Effect.context<Effect.Services<ReturnType<typeof giveFeedback>>>()
+  const context = yield* Effect.context<Effect.Services<ReturnType<typeof giveToNewest>>>()
   yield* inTransaction(
     Effect.gen(function* () {
       const account = yield* ownersAccount
@@ -89,7 +89,7 @@ const report = Effect.fnUntraced(function* (
       if (account === undefined || last === undefined) return
       const sql = yield* SqlClient.SqlClient
       for (const items of grouped(fresh.flatMap((one) => one.items)))
-        yield* giveFeedback(account, items, undefined).pipe(
+        yield* giveToNewest(account, items).pipe(
           Effect.provideService(SqlClient.SqlClient, sql),
           Effect.provide(context)
         )

@@ -5,15 +5,12 @@
  */
 import type { FeedbackItem, FeedbackResult } from "@rcpt/api/Feedback"
 import type { DeliveryOutcome } from "@rcpt/domain/Evidence"
-import { feedbackCounts } from "@rcpt/domain/Feedback"
 import { inletEventCounts, inletEventsShown } from "@rcpt/domain/Inlet"
 import type { InletFate, InletOutcome } from "@rcpt/domain/Inlet"
 import { Clock, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { giveFeedback } from "../feedback/giveFeedback.ts"
-import { Jobs } from "../jobs/Jobs.ts"
-import { findAddresses } from "../jobs/results/searchIndex.ts"
+import { giveToNewest } from "../feedback/giveToNewest.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { leasedRows, workForEver } from "../platform/leasedRows.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
@@ -30,9 +27,6 @@ const inletsAtOnce = 2
 
 /** Reading a large list for the addresses takes seconds. A node that ends gives its inlets back sooner (NodeLease.ts). */
 const leaseLasts = Duration.seconds(60)
-
-/** The newest lists of an account in which an address is looked for that was not checked alone. */
-const listsMax = 50
 
 /** Not decoded by a schema: the inlet's own statements write them. */
 interface Claimed {
@@ -112,60 +106,15 @@ const waitingOf = (sql: SqlClient.SqlClient, inlet: string) => sql<Waiting>`
   select place, email, type, outcome, response, occurred_at as "occurredAt" from inlet_event
   where inlet_id = ${inlet} and fate is null order by place limit ${eventsAtOnce}`
 
-/** The newest list of the account in which each address stands. */
-const listsWith = Effect.fnUntraced(function* (account: string, emails: ReadonlyArray<string>) {
-  const sql = yield* SqlClient.SqlClient
-  const { find } = yield* Jobs
-  const lists = yield* sql<{ readonly job: string }>`
-    select job_id as job from job
-    where account_id = ${account} and completed_at is not null
-      and created_at > now() - make_interval(secs => ${Duration.toSeconds(feedbackCounts)}::float8)
-    order by created_at desc limit ${listsMax}`.pipe(Effect.orDie)
-  const found = new Map<string, string>()
-  for (const { job } of lists) {
-    const wanted = emails.filter((email) => !found.has(email))
-    if (wanted.length === 0) break
-    const list = yield* find({ account, job }).pipe(
-      Effect.catchTag("JobNotFound", () => Effect.undefined)
-    )
-    if (list === undefined) continue
-    const rowOf = yield* findAddresses(list, wanted)
-    for (const email of wanted) if (rowOf(email) !== undefined) found.set(email, job)
-  }
-  return found
-})
-
-/** As reports on checks alone and, for addresses that were not, on those of lists. */
-const report = Effect.fnUntraced(function* (
-  { account, addressKey }: Claimed,
-  items: ReadonlyArray<FeedbackItem>
-) {
-  if (items.length === 0) return []
-  const caller = { accountId: account, addressKey, authMode: "api_key" as const }
-  const give = (some: ReadonlyArray<FeedbackItem>) =>
-    Effect.map(
-      giveFeedback(caller, some, undefined),
-      ({ body }): ReadonlyArray<FeedbackResult> => JSON.parse(body).results
-    )
-  const alone = yield* give(items)
-  const others = items.filter((_, at) => alone[at]!.status === "not_verified_by_you")
-  const lists = yield* listsWith(account, [...new Set(others.map(({ email = "" }) => email))])
-  const inLists = others.flatMap((item) => {
-    const job = lists.get(item.email ?? "")
-    return job === undefined ? [] : [[item, { ...item, job_id: job }] as const]
-  })
-  const told = inLists.length === 0 ? [] : yield* give(inLists.map(([, item]) => item))
-  const ofLists = new Map(inLists.map(([item], at) => [item, told[at]!]))
-  return items.map((item, at) => fates[(ofLists.get(item) ?? alone[at]!).status])
-})
-
 const fatesOf = Effect.fnUntraced(function* (claimed: Claimed, events: ReadonlyArray<Waiting>) {
   const now = yield* Clock.currentTimeMillis
   const without = events.map((event) => fateWithout(event, now))
   const reports = events.filter((_, at) => without[at] === undefined)
-  const told = yield* report(claimed, reports.flatMap(itemOf))
+  const { account: accountId, addressKey } = claimed
+  const caller = { accountId, addressKey, authMode: "api_key" as const }
+  const told = yield* giveToNewest(caller, reports.flatMap(itemOf))
   let next = 0
-  return without.map((fate): InletFate => fate ?? told[next++]!)
+  return without.map((fate): InletFate => fate ?? fates[told[next++]!])
 })
 
 const countsAfter = (counts: Claimed["counts"], told: ReadonlyArray<InletFate>) => {
