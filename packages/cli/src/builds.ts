@@ -126,6 +126,7 @@ export const dashboardShared = [
   "domain/Fact",
   "domain/limits",
   "domain/prices",
+  "domain/refusalKinds",
   "domain/rolePermissions"
 ]
 const dashboardFiles = ["index.html", "package.json", "vite.config.ts"]

@@ -112,6 +112,46 @@ describe("The client", () => {
     }).pipe(Effect.scoped)
   )
 
+  const refusal = (rcode: number) => (question: Buffer) => {
+    const message = answerTo(question, "203.0.113.1", { answers: [] })
+    message[3] = (message[3]! & 0xf0) | rcode
+    return message
+  }
+
+  it.live.each([
+    ["SERVFAIL", 2],
+    ["NOTIMP", 4],
+    ["REFUSED", 5]
+  ] as const)("asks the next server when one answers %s, and says so if all do", ([why, rcode]) =>
+    Effect.gen(function* () {
+      const refuse: Script = (question) => [refusal(rcode)(question)]
+      const [refusing, other] = [yield* serve(refuse), yield* serve(refuse)]
+      const client = yield* clientOf(refusing, yield* serve(good))
+      assert.deepStrictEqual(yield* ask(client, "a.test"), found)
+      const refused = { _tag: "Unanswered", why }
+      assert.deepStrictEqual(yield* ask(yield* clientOf(refusing, other), "a.test"), refused)
+      assert.strictEqual(other.asked, 1)
+      // It does not rest: it may know the next name.
+      assert.deepStrictEqual(yield* ask(client, "b.test"), found)
+      assert.strictEqual(refusing.asked, 3)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "asks for answers of 1,232 octets, and without that where a server does not know it",
+    () =>
+      Effect.gen(function* () {
+        const sizes: Array<number | undefined> = []
+        const server = yield* serve((question) => {
+          const opt = decode(question).additionals?.find(({ type }) => type === "OPT")
+          sizes.push(opt === undefined ? undefined : Object(opt).udpPayloadSize)
+          return [opt === undefined ? answerTo(question, "192.0.2.1") : refusal(1)(question)]
+        })
+        assert.deepStrictEqual(yield* ask(yield* clientOf(server), "a.test"), found)
+        assert.deepStrictEqual(sizes, [1_232, undefined])
+      }).pipe(Effect.scoped)
+  )
+
   it.live("gives up at once where nobody listens at all", () =>
     Effect.gen(function* () {
       const answer = yield* ask(yield* clientOf(nobody), "a.test")

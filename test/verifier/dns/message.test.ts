@@ -4,6 +4,7 @@ import {
   idOf,
   isAnswerTo,
   encodeQuestion,
+  questionOctetsOf,
   readAnswer,
   recordKinds
 } from "@rcpt/verifier/dns/message"
@@ -73,7 +74,7 @@ describe("An answer", () => {
     ]
     const message = reply("MX", answers)
     assert.isTrue(isAnswerTo(message, question("mx")))
-    assert.deepStrictEqual(readAnswer(message, question("mx").length, recordKinds.mx), {
+    assert.deepStrictEqual(readAnswer(message, questionOctetsOf(question("mx")), recordKinds.mx), {
       _tag: "Found",
       records: [
         { preference: 10, host: "mx.alias.test" },
@@ -85,7 +86,7 @@ describe("An answer", () => {
   it("prints addresses of both families", () => {
     const a = reply("A", [{ type: "A", name, data: "192.0.2.1" }])
     const aaaa = reply("AAAA", [{ type: "AAAA", name, data: "2001:db8:0:0:1::2" }])
-    const length = question("a").length
+    const length = questionOctetsOf(question("a"))
     assert.deepStrictEqual(
       [readAnswer(a, length, recordKinds.a), readAnswer(aaaa, length, recordKinds.aaaa)],
       [
@@ -98,7 +99,7 @@ describe("An answer", () => {
   it("prints a name with any octets in it, none of them a control character", () => {
     const data = { preference: 1, exchange: 'ma il.\u0001".test' }
     const message = reply("MX", [{ type: "MX", name, data }])
-    assert.deepStrictEqual(readAnswer(message, question("mx").length, recordKinds.mx), {
+    assert.deepStrictEqual(readAnswer(message, questionOctetsOf(question("mx")), recordKinds.mx), {
       _tag: "Found",
       records: [{ preference: 1, host: 'ma il.\\001\\".test' }]
     })
@@ -127,7 +128,7 @@ describe("An answer", () => {
     [9, { _tag: "Unanswered", why: "RCODE 9" }]
   ] as const)
     it(`with code ${rcode} is ${expected._tag}`, () => {
-      const read = readAnswer(reply("A", [], rcode), question("a").length, recordKinds.a)
+      const read = readAnswer(reply("A", [], rcode), questionOctetsOf(question("a")), recordKinds.a)
       assert.deepInclude(read, expected)
     })
 
@@ -148,7 +149,7 @@ describe("An answer", () => {
           for (const [at, octet] of changes) message[at] = octet
           for (const kind of kinds)
             try {
-              readAnswer<unknown>(message.subarray(0, end), question("mx").length, kind)
+              readAnswer<unknown>(message.subarray(0, end), questionOctetsOf(question("mx")), kind)
             } catch (error) {
               assert.instanceOf(error, RangeError)
             }
@@ -163,6 +164,9 @@ describe("An answer", () => {
     const data = message.length - "ns.acme.test".length - 2
     const pointer = 0xc000 | data
     message.writeUInt16BE(pointer, data)
-    assert.throws(() => readAnswer(message, question("ns").length, recordKinds.ns), RangeError)
+    assert.throws(
+      () => readAnswer(message, questionOctetsOf(question("ns")), recordKinds.ns),
+      RangeError
+    )
   })
 })

@@ -17,7 +17,17 @@ import { Duration } from "effect"
 import { questionsAtOnceMax, questionWaitMax, triesMax, tryWaitMillis } from "../limits.ts"
 import { noDomain } from "./Answer.ts"
 import type { Answer } from "./Answer.ts"
-import { encodeQuestion, idOf, isAnswerTo, isTruncated, readAnswer } from "./message.ts"
+import {
+  encodeQuestion,
+  idOf,
+  isAnswerTo,
+  isRefusal,
+  isTruncated,
+  isUnread,
+  questionOctetsOf,
+  readAnswer,
+  withoutOpt
+} from "./message.ts"
 import type { RecordKind } from "./message.ts"
 
 /** Milliseconds. How often the questions are looked through for those that have waited for too long. */
@@ -50,7 +60,7 @@ interface Server {
 /** Times are milliseconds of the process. */
 interface Question {
   id: number
-  readonly bytes: Buffer
+  bytes: Buffer
   readonly receive: (message: Buffer) => void
   readonly fail: (answer: Unanswered) => void
   /** How many times it was sent. */
@@ -138,7 +148,7 @@ export class DnsClient {
     const question: Question = {
       id: 0,
       bytes,
-      receive: (message) => done(readSafely(message, bytes.length, kind)),
+      receive: (message) => done(readSafely(message, questionOctetsOf(bytes), kind)),
       fail: done,
       tries: 0,
       server: 0,
@@ -253,6 +263,14 @@ export class DnsClient {
     const question = message.length < 2 ? undefined : this.#open.get(idOf(message))
     if (question === undefined || !isAnswerTo(message, question.bytes)) return
     server.restsUntil = 0
+    const plain = isUnread(message) ? withoutOpt(question.bytes) : question.bytes
+    if (plain.length < question.bytes.length) {
+      question.bytes = plain
+      return this.#send(question, performance.now())
+    }
+    // A server that is well may still fail for one name, so it does not rest.
+    if (isRefusal(message) && question.tries < this.#servers.length)
+      return this.#sendToNext(question, performance.now())
     if (!isTruncated(message)) return this.#end(question).receive(message)
     if (question.isOverTcp) return
     question.isOverTcp = true
@@ -279,6 +297,10 @@ export class DnsClient {
     this.#servers[question.server]!.restsUntil = now + serverRestMillis
     if (question.tries >= triesMax * this.#servers.length)
       return this.#end(question).fail(unanswered(why))
+    this.#sendToNext(question, now)
+  }
+
+  #sendToNext(question: Question, now: number): void {
     question.server = (question.server + 1) % this.#servers.length
     this.#send(question, now)
   }

@@ -26,20 +26,29 @@ const responseFlag = 0x80
 const truncatedFlag = 0x02
 const recursionDesired = 0x0100
 
+/** The type of the record that tells how large an answer may be (RFC 6891 §6.1.2). */
+const optCode = 41
+/** The class of that record: octets of an answer that no network cuts in two (DNS flag day 2020). */
+const answerOctetsMax = 1_232
+/** The root as its name, type, class, and six octets that say no more. */
+const optOctets = 11
+
 const dot = 0x2e
 
 /**
- * A question with recursion (RFC 1035 §4.1). `undefined`: DNS does not allow the name, so nothing can be published
- * there.
+ * A question with recursion (RFC 1035 §4.1) and an OPT record. `undefined`: DNS does not allow the name, so nothing can be
+ * published there.
  */
 export const encodeQuestion = (id: number, code: number, name: string): Buffer | undefined => {
   if (name.length > hostNameOctetsMax) return undefined
   // A label begins with its length, where the name has a dot, and the root is a label without octets.
-  const message = Buffer.allocUnsafe(headerOctets + name.length + 6)
+  const questionOctets = headerOctets + name.length + 6
+  const message = Buffer.allocUnsafe(questionOctets + optOctets)
   message.writeUInt16BE(id, 0)
   message.writeUInt16BE(recursionDesired, 2)
   message.writeUInt16BE(1, 4)
   message.fill(0, 6, headerOctets)
+  message[headerOctets - 1] = 1
   let labelAt = headerOctets
   for (let index = 0; index <= name.length; index++) {
     const code = index === name.length ? dot : name.charCodeAt(index)
@@ -56,7 +65,21 @@ export const encodeQuestion = (id: number, code: number, name: string): Buffer |
   message[labelAt] = 0
   message.writeUInt16BE(code, labelAt + 1)
   message.writeUInt16BE(internetClass, labelAt + 3)
+  message.fill(0, questionOctets)
+  message.writeUInt16BE(optCode, questionOctets + 1)
+  message.writeUInt16BE(answerOctetsMax, questionOctets + 3)
   return message
+}
+
+/** Octets of a question without its OPT record: an answer begins with so many. */
+export const questionOctetsOf = (question: Buffer): number =>
+  question.length - (question[headerOctets - 1] === 0 ? 0 : optOctets)
+
+/** The same question for a server that knows no OPT record. */
+export const withoutOpt = (question: Buffer): Buffer => {
+  const plain = Buffer.from(question.subarray(0, questionOctetsOf(question)))
+  plain[headerOctets - 1] = 0
+  return plain
 }
 
 const lowerCase = (octet: number): number => (octet >= 0x41 && octet <= 0x5a ? octet + 0x20 : octet)
@@ -66,14 +89,21 @@ export const idOf = (message: Buffer): number => message.readUInt16BE(0)
 
 /** Whether a message answers a question: it repeats it. Some servers repeat names in another spelling. */
 export const isAnswerTo = (message: Buffer, question: Buffer): boolean => {
-  if (message.length < question.length || (message[2]! & responseFlag) === 0) return false
-  for (let at = headerOctets; at < question.length; at++)
+  const octets = questionOctetsOf(question)
+  if (message.length < octets || (message[2]! & responseFlag) === 0) return false
+  for (let at = headerOctets; at < octets; at++)
     if (message[at] !== question[at] && lowerCase(message[at]!) !== lowerCase(question[at]!))
       return false
   return message.readUInt16BE(4) === 1
 }
 
 export const isTruncated = (message: Buffer): boolean => (message[2]! & truncatedFlag) !== 0
+
+/** The failure of a server that cannot read the question, such as one that knows no OPT record (RFC 6891 §7). */
+export const isUnread = (message: Buffer): boolean => (message[3]! & 0x0f) === 1
+
+/** A failure of this server, where another one may have the answer: SERVFAIL, NOTIMP, REFUSED. */
+export const isRefusal = (message: Buffer): boolean => [2, 4, 5].includes(message[3]! & 0x0f)
 
 /** The names that RFC 1035 §4.1.1 gives to failures. */
 const failureNames: Readonly<Record<number, string>> = {
