@@ -8,7 +8,7 @@ import type { DeliveryOutcome } from "@rcpt/domain/Evidence"
 import { inletEventCounts, inletEventsShown } from "@rcpt/domain/Inlet"
 import type { InletFate, InletOutcome } from "@rcpt/domain/Inlet"
 import { Clock, Duration, Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 
 import { giveToNewest } from "../feedback/giveToNewest.ts"
 import { WriteSql } from "../platform/Database.ts"
