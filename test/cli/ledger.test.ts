@@ -131,11 +131,11 @@ describe("rcpt ledger verify", () => {
         assert.deepStrictEqual([code, stderr], [0, ""], stdout)
         assert.match(stdout, /^ok {6}versions {2}The versions/)
         assert.match(stdout, /\nok {6}I6 /)
-        assert.match(stdout, /\n\nAll 31 checks passed: 4 events in 4 commits\.\n$/)
+        assert.match(stdout, /\n\nAll 32 checks passed: 4 events in 4 commits\.\n$/)
         const asJson = yield* verify(url, "--json")
         assert.strictEqual(asJson.stdout.split("\n").length, 2)
         const { ok, findings } = JSON.parse(asJson.stdout) as AuditOutput
-        assert.deepStrictEqual([asJson.code, ok, findings.length], [0, true, 31])
+        assert.deepStrictEqual([asJson.code, ok, findings.length], [0, true, 32])
         assert.deepStrictEqual(brokenIn(asJson), {})
       })
     )
@@ -157,7 +157,7 @@ describe("rcpt ledger verify", () => {
           }
           assert.deepStrictEqual([asJson.code, asText.code], [1, 1])
           const count = Object.keys(finds).length
-          assert.match(asText.stdout, new RegExp(`\n\n${count} of 31 checks failed: .*\n$`))
+          assert.match(asText.stdout, new RegExp(`\n\n${count} of 32 checks failed: .*\n$`))
         })
       )
 

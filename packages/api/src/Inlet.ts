@@ -103,13 +103,15 @@ export const InletEvent = Schema.Struct({
 }).annotate({ identifier: "InletEvent" })
 export type InletEvent = typeof InletEvent.Type
 
+const counted = (description: string) => count.annotate({ description })
+
 const InletCounts = Schema.Struct({
-  recorded: count,
-  not_about_mailbox: count,
-  not_verified_by_you: count,
-  deferred: count,
-  nothing: count,
-  too_old: count
+  recorded: counted("Reports on addresses that you have verified."),
+  not_about_mailbox: counted("Replies that say nothing about the mailbox."),
+  not_verified_by_you: counted("Addresses that you have not verified in the last 90 days."),
+  deferred: counted("Events of mail that the service tries again."),
+  nothing: counted("Events of other kinds."),
+  too_old: counted("Events that happened over 7 days ago.")
 }).annotate({ identifier: "InletCounts" })
 
 export const Inlet = Schema.Struct({

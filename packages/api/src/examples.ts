@@ -356,6 +356,10 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   changeKey: { response: changedKey, body: keyChange },
   revokeKey: { response: revoked },
   signIn: { response: session, body: credentials },
+  joinProvider: {
+    response: messageOf("from now on you sign in at the provider"),
+    body: { password: credentials.password }
+  },
   getSignUpOffer: { response: signUpOffer },
   signUp: {
     response: messageOf("open the link that is mailed to the address: it opens the account"),

@@ -52,7 +52,7 @@ const working = {
     alone: "show"
   },
   inlets: {
-    means: "Take the events of mail services: deliveries, bounces, complaints.",
+    means: "Take the events of mail services: bounces, complaints.",
     load: () => import("./inlets.ts").then(({ inlets }) => inlets),
     alone: "list"
   },

@@ -11,6 +11,7 @@ const signUp = ["POST", "/api/v1/signup"] as const
 const offer = ["GET", "/api/v1/signup"] as const
 const whoAmI = ["GET", "/api/v1/session"] as const
 const signOut = ["DELETE", "/api/v1/session"] as const
+const join = ["POST", "/api/v1/session/provider"] as const
 const list = ["GET", "/api/v1/sessions"] as const
 const signOutEverywhere = ["DELETE", "/api/v1/sessions"] as const
 const change = ["POST", "/api/v1/password"] as const
@@ -38,6 +39,7 @@ export const sessionRows: ReadonlyArray<ContractRow> = [
   { operation: signUp, status: 403, request: sent(unknownUser, elsewhere) },
   { operation: offer, status: 200, request: withoutSession },
   { operation: offer, status: 403, request: { apiKey: null, headers: elsewhere } },
+  { operation: join, status: 404, request: sent({ password: owner.password }) },
   { operation: whoAmI, status: 200, as: "session" },
   { operation: whoAmI, status: 401 },
   { operation: list, status: 200, as: "session" },
@@ -89,6 +91,10 @@ export const sessionRows: ReadonlyArray<ContractRow> = [
 
 export const sessionsUnreachable = [
   "GET /api/v1/signup 400",
+  // With a provider: test/service/accounts/provider/signIn.test.ts.
+  "POST /api/v1/session/provider 200",
+  "POST /api/v1/session/provider 401",
+  "POST /api/v1/session/provider 403",
   "GET /api/v1/session 400",
   "GET /api/v1/session 403",
   "DELETE /api/v1/session 400",

@@ -144,7 +144,9 @@ const withoutDatabase: ReadonlySet<string> = new Set([
   "GET /api/v1/demo/verify",
   "GET /api/v1/signup",
   // Refused, where the service sends no mail.
-  "POST /api/v1/password/forgot"
+  "POST /api/v1/password/forgot",
+  // The browser does not come from the provider.
+  "POST /api/v1/session/provider"
 ])
 
 const isAway = (answer: Answer, operation: Operation): ReadonlyArray<string> => {

@@ -111,16 +111,16 @@ export const tags: ReadonlyArray<Tag> = [
     description: "Begin a session of the dashboard, or open an account."
   },
   {
-    group: "AtProvider",
-    name: "Sign-in at a provider",
-    part: "admin",
-    description: "Join a person to the provider of OpenID Connect."
-  },
-  {
     group: "Sessions",
     name: "Sessions",
     part: "admin",
     description: "The sessions and the password of the signed-in person."
+  },
+  {
+    group: "AtProvider",
+    name: "Sign-in at a provider",
+    part: "admin",
+    description: "Join a person to the provider of OpenID Connect."
   },
   {
     group: "MailedLinks",

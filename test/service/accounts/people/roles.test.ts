@@ -37,6 +37,7 @@ const final: ReadonlySet<string> = new Set([
 
 const administration = [
   "GET /admin/accounts",
+  "GET /admin/accuracy",
   "GET /admin/health",
   "POST /admin/accounts/:id/adjustments",
   "POST /admin/accounts/:id/grants",
@@ -55,6 +56,7 @@ const ofManagers = [
 ]
 
 const ofMembers = [
+  "DELETE /inlets/:id",
   "DELETE /jobs/:id",
   "DELETE /keys/:id",
   "DELETE /rules",
@@ -62,9 +64,12 @@ const ofMembers = [
   "DELETE /webhook",
   "DELETE /webhook/endpoints/:id",
   "GET /verify",
+  "PATCH /inlets/:id",
   "PATCH /keys/:id",
   "PATCH /webhook/endpoints/:id",
   "POST /feedback",
+  "POST /inlets",
+  "POST /inlets/:id/secret",
   "POST /jobs/:id/finish",
   "POST /jobs/:id/verify",
   "POST /keys",

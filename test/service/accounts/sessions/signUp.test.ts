@@ -65,7 +65,7 @@ describe("Signing up", () => {
         const { status, json } = yield* get(paths.signUp, { apiKey: null })
         assert.deepStrictEqual(
           [status, json],
-          [200, { open: true, credits: 25, demo: false, mail: false }]
+          [200, { open: true, credits: 25, demo: false, mail: false, passwords: true }]
         )
       })
     )

@@ -35,6 +35,12 @@ const fill = {
     select gen_random_uuid(), account_id, 'a', 'en', 'credits_low', '[]',
       case when n = 1 then now() - interval '6 days' else now() - interval '7 days 1 minute' end
     from account cross join generate_series(1, 2500) n`,
+  provider_logout: `insert into provider_logout select sha256(n::text::bytea), case when n = 1
+      then now() + interval '1 minute' else now() - interval '1 minute' end
+    from generate_series(1, 2500) n`,
+  inlet_seen: `insert into inlet_seen select gen_random_uuid(), sha256(n::text::bytea), case when n = 1
+      then now() - interval '6 days' else now() - interval '7 days 1 minute' end
+    from generate_series(1, 2500) n`,
   told_notice: `insert into told_notice select n::text, case when n = 1 then now() - interval '2 hours'
       else now() - interval '3 hours 1 minute' end from generate_series(1, 2500) n`,
   reported_mailbox: `insert into reported_mailbox

@@ -117,6 +117,16 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
     (mail_id, account_id, email, language, kind, facts, created_at)
     select gen_random_uuid(), account_id, 'a', 'en', 'credits_low', '[]', now() - interval '${days + 7} days'
     from account`,
+  "public.provider_logout": (days) => `insert into provider_logout
+    values (sha256(gen_random_uuid()::text::bytea), now() - interval '${days} days')`,
+  "public.inlet_event": (days) => `with made as (
+      insert into inlet (inlet_id, account_id, kind, name, secret_hash)
+      select gen_random_uuid(), account_id, 'postmark', 'a', sha256(gen_random_uuid()::text::bytea) from account
+      returning inlet_id)
+    insert into inlet_event (inlet_id, type, outcome, occurred_at, received_at)
+    select inlet_id, '', 'bounced', now(), now() - interval '${days} days' from made`,
+  "public.inlet_seen": (days) => `insert into inlet_seen
+    values (gen_random_uuid(), '', now() - interval '${days + 7} days')`,
   "public.told_notice": (days) => `insert into told_notice
     values (gen_random_uuid()::text, now() - interval '${days} days 3 hours')`,
   "public.domain_age": (days) => `insert into domain_age
