@@ -16,6 +16,7 @@ export const paths = [
   "/ledger?view=entries",
   "/keys",
   "/webhooks",
+  "/inlets",
   "/usage",
   "/accuracy",
   "/settings",
@@ -62,6 +63,7 @@ export const fill = async (page: Page): Promise<ReadonlyArray<string>> => {
   await post("/rules", { action: "block", match: "domain", value: "spam.test" })
   await post("/account/people/invitations", { email: "new@acme.test", role: "member" })
   const endpoint = await post("/webhook/endpoints", { url: "https://127.0.0.1:2/hook" })
+  const inlet = await post("/inlets", { kind: "postmark", name: "Newsletter" })
   const hrefOf = async (list: string, start: string): Promise<string> => {
     await open(page, list)
     const link = page.getByRole("main").locator(`a[href^="${start}"]`).first()
@@ -71,6 +73,7 @@ export const fill = async (page: Page): Promise<ReadonlyArray<string>> => {
     job,
     await hrefOf("/ledger?view=entries", "/ledger/"),
     await hrefOf("/activity", "/activity/"),
-    `/webhooks/${endpoint.id}`
+    `/webhooks/${endpoint.id}`,
+    `/inlets/${inlet.id}`
   ]
 }

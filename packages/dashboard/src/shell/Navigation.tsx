@@ -53,7 +53,7 @@ export const groups: ReadonlyArray<LinkGroup> = [
   },
   {
     title: words.groups.developers,
-    links: [["/keys"], ["/webhooks", "/webhooks/:id"], ["/usage"]]
+    links: [["/keys"], ["/webhooks", "/webhooks/:id"], ["/inlets", "/inlets/:id"], ["/usage"]]
   }
 ]
 

@@ -34,6 +34,8 @@ export const pages: ReadonlyArray<PageRoute> = [
     path: "/webhooks/:id",
     page: page("EndpointPage", () => import("../webhooks/EndpointPage.tsx"))
   },
+  { path: "/inlets", page: page("InletsPage", () => import("../inlets/InletsPage.tsx")) },
+  { path: "/inlets/:id", page: page("InletPage", () => import("../inlets/InletPage.tsx")) },
   {
     path: "/accuracy",
     page: page("AccuracyPage", () => import("../accuracy/AccuracyPage.tsx"))

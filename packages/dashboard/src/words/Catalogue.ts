@@ -8,6 +8,7 @@ import type * as admin from "./admin.tsx"
 import type * as api from "./api.tsx"
 import type * as bulk from "./bulk.tsx"
 import type * as findings from "./findings.tsx"
+import type * as inlets from "./inlets.tsx"
 import type * as job from "./job.tsx"
 import type * as keys from "./keys.tsx"
 import type * as ledger from "./ledger.tsx"
@@ -36,6 +37,7 @@ export interface Catalogue {
   readonly api: typeof api.words
   readonly bulk: typeof bulk.words
   readonly findings: typeof findings.words
+  readonly inlets: typeof inlets.words
   readonly job: typeof job.words
   readonly keys: typeof keys.words
   readonly ledger: typeof ledger.words

@@ -6,6 +6,7 @@ import { admin } from "./admin.tsx"
 import { api } from "./api.tsx"
 import { bulk } from "./bulk.tsx"
 import { findings } from "./findings.tsx"
+import { inlets } from "./inlets.tsx"
 import { job } from "./job.tsx"
 import { keys } from "./keys.tsx"
 import { ledger } from "./ledger.tsx"
@@ -35,6 +36,7 @@ export const catalogue: Catalogue = {
   bulk,
   phrases,
   findings,
+  inlets,
   job,
   keys,
   ledger,

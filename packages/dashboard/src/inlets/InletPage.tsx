@@ -1,0 +1,217 @@
+/** The page of one inlet: where its URL belongs, its last events and what became of each. */
+import type { Inlet, InletDetails, InletEvent, InletFate } from "@rcpt/api/Inlet"
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { useLocation, useParams } from "wouter"
+
+import { ApiError } from "../api/ApiError.ts"
+import { Button, ButtonLink } from "../parts/Button.tsx"
+import { Card } from "../parts/Card.tsx"
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { DataTable } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
+import { DateTime } from "../parts/DateTime.tsx"
+import { Dialog } from "../parts/Dialog.tsx"
+import { EmptyState } from "../parts/EmptyState.tsx"
+import { IfPermitted } from "../parts/IfPermitted.tsx"
+import { Notice } from "../parts/Notice.tsx"
+import { Page } from "../parts/Page.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
+import { TextFieldForm } from "../parts/TextFieldForm.tsx"
+import { words } from "../words/inlets.tsx"
+import { whole } from "../words/numbers.ts"
+import { phrases } from "../words/phrases.tsx"
+import { InletBadge, NewUrl } from "./InletParts.tsx"
+import { changeInlet, inletQuery, refreshInlets, removeInlet, replaceUrl } from "./inletQueries.ts"
+
+const { one: said } = words
+
+const columns: ReadonlyArray<Column<InletEvent>> = [
+  {
+    key: "email",
+    head: said.email,
+    isName: true,
+    cell: ({ email }) => <span className="breaks">{email ?? "–"}</span>
+  },
+  {
+    key: "outcome",
+    head: said.outcome,
+    cell: ({ outcome, smtp_response: reply }) => (
+      <>
+        {words.outcomes[outcome]}
+        {reply !== undefined && <div className="small muted breaks">{reply}</div>}
+      </>
+    )
+  },
+  {
+    key: "result",
+    head: said.result,
+    cell: ({ result }) => (result === null ? said.waits : words.fates[result])
+  },
+  {
+    key: "received",
+    head: said.received,
+    cell: ({ received_at }) => <DateTime at={received_at} show="ago" />
+  }
+]
+
+const Counts = ({ counts }: Pick<Inlet, "counts">) => {
+  const fates = (Object.keys(words.fates) as ReadonlyArray<InletFate>).filter(
+    (fate) => counts[fate] > 0
+  )
+  return fates.length === 0 ? null : (
+    <p className="muted">
+      {fates.map((fate) => `${words.fates[fate]}: ${whole(counts[fate])}`).join(" · ")}
+    </p>
+  )
+}
+
+type Asking = "key" | "url" | "removal"
+
+interface ActionsProps {
+  readonly inlet: InletDetails
+  readonly onReplaced: (inlet: Inlet) => void
+}
+
+const Actions = ({ inlet: { id, kind, has_key }, onReplaced }: ActionsProps) => {
+  const [, navigate] = useLocation()
+  const [asking, setAsking] = useState<Asking>()
+  const close = () => setAsking(undefined)
+  const setting = useMutation({
+    mutationFn: (key: string) => changeInlet(id, { signing_key: key }),
+    onSuccess: async () => {
+      await refreshInlets()
+      close()
+    }
+  })
+  const replacing = useMutation({
+    mutationFn: () => replaceUrl(id),
+    onSuccess: async (inlet) => {
+      await refreshInlets()
+      onReplaced(inlet)
+      close()
+    }
+  })
+  const removal = useMutation({
+    mutationFn: () => removeInlet(id),
+    onSuccess: async () => {
+      navigate("/inlets")
+      await refreshInlets()
+    }
+  })
+  return (
+    <div className="row">
+      <Button onClick={() => setAsking("key")}>{has_key ? said.changeKey : said.setKey}</Button>
+      <Button onClick={() => setAsking("url")}>{said.replace}</Button>
+      <Button variant="danger" onClick={() => setAsking("removal")}>
+        {said.remove}
+      </Button>
+      <Dialog
+        open={asking === "key"}
+        title={has_key ? said.changeKey : said.setKey}
+        onClose={close}
+      >
+        <TextFieldForm
+          field={{ name: "signing_key", subject: words.form.keySubject }}
+          input={{
+            label: words.form.key,
+            hint: words.kinds[kind].key,
+            autoCapitalize: "none",
+            spellCheck: false
+          }}
+          action={said.saveKey}
+          pending={setting.isPending}
+          error={setting.error}
+          onSubmit={(key) => setting.mutate(key)}
+          otherActions={<Button onClick={close}>{phrases.cancel}</Button>}
+        />
+      </Dialog>
+      <ConfirmDialog
+        open={asking === "url"}
+        title={said.replaceTitle}
+        action={said.replace}
+        mutation={replacing}
+        onConfirm={() => replacing.mutate()}
+        onClose={close}
+      >
+        {said.replaceText}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === "removal"}
+        title={said.removeTitle}
+        action={said.remove}
+        danger
+        mutation={removal}
+        onConfirm={() => removal.mutate()}
+        onClose={close}
+      >
+        {said.removeText}
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+const Found = ({ inlet }: { readonly inlet: InletDetails }) => {
+  const [replaced, setReplaced] = useState<Inlet>()
+  const { name, kind, status, counts, events, previous_url_until: until } = inlet
+  return (
+    <Page
+      title={name}
+      lead={words.kinds[kind].label}
+      actions={
+        <IfPermitted may="manage">
+          <Actions inlet={inlet} onReplaced={setReplaced} />
+        </IfPermitted>
+      }
+    >
+      {replaced && <NewUrl inlet={replaced} />}
+      <Card title={said.connect}>
+        <div className="stack">
+          <div>
+            <InletBadge status={status} />
+          </div>
+          {status === "needs_key" && <Notice kind="warning">{said.needsKey}</Notice>}
+          <p>{words.kinds[kind].where}</p>
+          {until !== null && <p>{said.previous(<DateTime at={until} />)}</p>}
+        </div>
+      </Card>
+      <Card title={said.events}>
+        <Counts counts={counts} />
+        {events.length === 0 ? (
+          <p className="muted">{said.none}</p>
+        ) : (
+          <DataTable
+            caption={said.events}
+            columns={columns}
+            rows={events}
+            rowKey={({ received_at, occurred_at, email, type }) =>
+              [received_at, occurred_at, email, type].join(" ")
+            }
+          />
+        )}
+      </Card>
+    </Page>
+  )
+}
+
+export const InletPage = () => {
+  const { id = "" } = useParams()
+  const inlet = useQuery(inletQuery(id))
+  if (inlet.error instanceof ApiError && inlet.error.status === 404)
+    return (
+      <Page title={words.title}>
+        <EmptyState
+          title={said.missing}
+          action={<ButtonLink href="/inlets">{said.all}</ButtonLink>}
+        >
+          {said.missingText}
+        </EmptyState>
+      </Page>
+    )
+  return (
+    <QueryState query={inlet} skeleton={<Skeleton shape="block" height="20rem" />}>
+      {(found) => <Found inlet={found} />}
+    </QueryState>
+  )
+}
