@@ -156,6 +156,17 @@ describe("The client", () => {
     Effect.gen(function* () {
       const answer = yield* ask(yield* clientOf(nobody), "a.test")
       assert.deepStrictEqual(answer, { _tag: "Unanswered", why: "ECONNREFUSED" })
+      const client = yield* clientOf(nobody)
+      const startedAt = performance.now()
+      const many = Array.from({ length: 50 }, (_, n) =>
+        Effect.delay(ask(client, `${n}.test`), n % 5)
+      )
+      const answers = yield* Effect.all(many, { concurrency: "unbounded" })
+      assert.deepStrictEqual(
+        answers,
+        many.map(() => ({ _tag: "Unanswered", why: "ECONNREFUSED" }))
+      )
+      assert.isBelow(performance.now() - startedAt, 900)
     }).pipe(Effect.scoped)
   )
 

@@ -51,6 +51,8 @@ interface Server {
   readonly host: string
   readonly port: number
   socket: Socket | undefined
+  /** Called after each datagram: without it, Node keeps an error to itself. */
+  sent: (error: Error | null) => void
   /** When the socket was opened. */
   openedAt: number
   /** 0 while the server answers. */
@@ -82,6 +84,7 @@ const parseServer = (text: string): Server => {
     host: text.slice(0, colon).replace(/[[\]]/g, ""),
     port: Number(text.slice(colon + 1) || 53),
     socket: undefined,
+    sent: () => {},
     openedAt: 0,
     restsUntil: 0
   }
@@ -201,7 +204,7 @@ export class DnsClient {
     question.connection?.destroy()
     if (question.isOverTcp) return this.#sendOverTcp(question, server)
     try {
-      this.#socketOf(server, now).send(question.bytes)
+      this.#socketOf(server, now).send(question.bytes, server.sent)
     } catch {
       // There is no route to the server. The caller waits for an answer only when this call has returned.
       if (server.socket !== undefined) this.#closeSocket(server.socket)
@@ -238,6 +241,9 @@ export class DnsClient {
     socket.unref()
     socket.connect(server.port, server.host)
     this.#sockets.add(socket)
+    server.sent = (error) => {
+      if (error !== null) this.#lose(server, socket, error)
+    }
     server.openedAt = now
     return (server.socket = socket)
   }
