@@ -23,9 +23,10 @@ const shared: ReadonlyArray<RegExp> = [
   // Data: addresses, domains and files; ids and names of streams; requests, answers and times.
   /@|\.(?:test|org|csv|mjs)$|https?:|^[\da-f-]{8,}$|^job-|^\d+-\d+$/,
   /^(?:GET|POST|PUT|PATCH|DELETE) \/|^\d{3} OK$|^OK \(2xx\)$|^\d+ m?s$|^[\d-]+ [\d:]+ UTC$/,
-  // Names that were given here, and those of lists of domains, browsers and programming languages.
-  /^(?:ci|first key)(?: \(….{4}\))?$|^first start$/,
+  // Names that were given here, and those of lists of domains, mail services, browsers and programming languages.
+  /^(?:ci|Newsletter|first key)(?: \(….{4}\))?$|^first start$/,
   /^(?:disposable-domains|disposable-email-domains|fakefilter|mailchecker|email-providers|free-email-domains|role-based-email-addresses)$/,
+  /^Postmark$/,
   /^(?:Safari|JavaScript|Python|Go|rcpt|rcpt ·|API)$/,
   // Codes of the API and of the ledger.
   /^(?:valid|disposable|[a-z]+(?:_[a-z]+)+|[A-Z][a-z]+[A-Z][a-z]+)$/,
