@@ -74,10 +74,9 @@ interface ActionsProps {
   readonly onReplaced: (inlet: Inlet) => void
 }
 
-const Actions = ({ inlet: { id, kind, has_key }, onReplaced }: ActionsProps) => {
+/** The three things that a manager can do with an inlet; `close` is called when one is done. */
+const useActions = (id: string, close: () => void, onReplaced: (inlet: Inlet) => void) => {
   const [, navigate] = useLocation()
-  const [asking, setAsking] = useState<Asking>()
-  const close = () => setAsking(undefined)
   const setting = useMutation({
     mutationFn: (key: string) => changeInlet(id, { signing_key: key }),
     onSuccess: async () => {
@@ -100,6 +99,13 @@ const Actions = ({ inlet: { id, kind, has_key }, onReplaced }: ActionsProps) => 
       await refreshInlets()
     }
   })
+  return { setting, replacing, removal }
+}
+
+const Actions = ({ inlet: { id, kind, has_key }, onReplaced }: ActionsProps) => {
+  const [asking, setAsking] = useState<Asking>()
+  const close = () => setAsking(undefined)
+  const { setting, replacing, removal } = useActions(id, close, onReplaced)
   return (
     <div className="row">
       <Button onClick={() => setAsking("key")}>{has_key ? said.changeKey : said.setKey}</Button>
