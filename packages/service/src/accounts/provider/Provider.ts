@@ -1,8 +1,7 @@
 /**
  * The provider of OpenID Connect that people of the operator sign in at: what is asked of it, and what its answers are
  * worth. `openid-client` checks them (OpenID Connect Core 1.0 §3.1.3.7, RFC 9207, RFC 7636); it is loaded only with
- * `RCPT_OIDC_ISSUER`. Each
- * sign-in takes the provider's keys anew, so that new ones count at once.
+ * `RCPT_OIDC_ISSUER`. Each sign-in takes the provider's keys anew, so that new ones count at once.
  */
 import { Cache, Clock, Context, Duration, Effect, Exit, Layer, Redacted, Schema } from "effect"
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from "jose"
