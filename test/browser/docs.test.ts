@@ -188,7 +188,7 @@ describeWith(chromium, "The documentation in a browser", () => {
         yield* Effect.promise(async () => {
           await open(stranger.page, "/docs/quick-start")
           await stranger.page.getByRole("button", { name: "Put a key of mine" }).click()
-          await stranger.page.getByRole("link", { name: "Sign in" }).waitFor()
+          await stranger.page.getByRole("link", { name: "Sign in", exact: true }).waitFor()
         })
         const { page } = yield* visitAsOwner()
         const example = yield* Effect.promise(async () => {
