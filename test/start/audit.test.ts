@@ -74,7 +74,10 @@ describe("An audit of what is installed", () => {
   it.live("names what is known, and fails if that is severe", () =>
     Effect.gen(function* () {
       const { code, stdout } = yield* audit(yield* registry(advisory("high")))
-      assert.include(stdout, "high      nodemailer: It signs anything (https://advisories.test/1)\n")
+      assert.include(
+        stdout,
+        "high      nodemailer: It signs anything (https://advisories.test/1)\n"
+      )
       assert.match(stdout, /^1 package with known vulnerabilities\.$/m)
       assert.strictEqual(code, 1)
       const mild = yield* audit(yield* registry(advisory("low")))
