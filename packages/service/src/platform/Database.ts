@@ -8,7 +8,7 @@ import { PgClient } from "@effect/sql-pg"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
 import * as Hints from "@rcpt/store/Hints"
 import { migrate as migrateStore } from "@rcpt/store/migrate"
-import { Context, Duration, Effect, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
 import type { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -168,33 +168,51 @@ const pools = (url: Redacted.Redacted, connectionsLimit: number) =>
 /** Between two proofs that each connection of the floor lives, so that no request finds a dead one. */
 const proveEvery = Duration.seconds(1)
 
-/** Between two proofs while one is missing: the floor is whole again before other programs take what is free. */
+/** Between two proofs while one is missing and none could be opened. */
 const knockEvery = Duration.millis(200)
 
-/** No proof keeps connections from others for longer. An attempt to open one goes on without it. */
+/**
+ * No proof keeps connections from others for longer. An attempt to open one goes on without it. While they come back one
+ * after the other, as a pool opens them, proofs follow each other as quickly: the floor is whole again before other
+ * programs take what is free.
+ */
 const proofMax = Duration.millis(20)
 
 /**
- * Holds as many connections at once as stay open, and tells whether there were so many: a pool opens one in place of a
- * lost one only for a borrower whom no other can serve. They are taken one after the other, or two would share one of the
- * readers'.
+ * Holds as many connections at once as stay open, and tells how many there were: a pool opens one in place of a lost one
+ * only for a borrower whom no other can serve. They are taken one after the other, or two would share one of the readers'.
  */
-const prove = (sql: SqlClient.SqlClient, connections: number): Effect.Effect<boolean> =>
-  Effect.flatMap(sql.reserve, (one) => one.executeUnprepared("select 1", [], undefined)).pipe(
-    Effect.replicateEffect(connections, { discard: true }),
-    Effect.scoped,
-    Effect.timeout(proofMax),
-    Effect.isSuccess
-  )
+const prove = (sql: SqlClient.SqlClient, connections: number): Effect.Effect<number> =>
+  Effect.suspend(() => {
+    let held = 0
+    return Effect.flatMap(sql.reserve, (one) =>
+      one.executeUnprepared("select 1", [], undefined)
+    ).pipe(
+      Effect.tap(() => Effect.sync(() => held++)),
+      Effect.replicateEffect(connections, { discard: true }),
+      Effect.scoped,
+      Effect.timeout(proofMax),
+      Effect.ignore,
+      Effect.map(() => held)
+    )
+  })
 
 const proved = Layer.effectDiscard(
   Effect.gen(function* () {
     const [read, write] = [yield* SqlClient.SqlClient, yield* WriteSql]
     const proofs = Effect.gen(function* () {
-      const isWhole = [yield* prove(read, readersFloor), yield* prove(write, writersFloor)]
-      yield* Effect.sleep(isWhole.every(Boolean) ? proveEvery : knockEvery)
+      let [before, grewAt] = [0, 0]
+      while (true) {
+        const held = (yield* prove(read, readersFloor)) + (yield* prove(write, writersFloor))
+        const now = yield* Clock.currentTimeMillis
+        if (held > before) grewAt = now
+        before = held
+        const isGrowing = now - grewAt < Duration.toMillis(knockEvery)
+        const wait = isGrowing ? proofMax : knockEvery
+        yield* Effect.sleep(held === readersFloor + writersFloor ? proveEvery : wait)
+      }
     })
-    yield* Effect.forkScoped(Effect.forever(proofs))
+    yield* Effect.forkScoped(proofs)
   })
 )
 
