@@ -5,12 +5,26 @@ import type { Permission } from "@rcpt/domain/rolePermissions"
 import { Effect, Schema } from "effect"
 
 import { batchAddressesMax, BatchRequest } from "./Batch.ts"
+import { smtpResponseCharsMax } from "./Feedback.ts"
 import { pageSizeMax } from "./jobsQuery.ts"
 import { entryId } from "./ledgerQuery.ts"
-import { EmailQuery, MaxAge, ModeQuery } from "./query.ts"
+import { EmailQuery, isUpTo, MaxAge, ModeQuery } from "./query.ts"
 
 const chargesDefault = 20
 const limits = `must be a whole number from 1 to ${pageSizeMax}`
+
+/** An assistant writes each of them; a longer list is a file, which a person uploads. */
+const listAddressesMax = 1_000
+const listSize = `must be a list of 1 to ${listAddressesMax} addresses`
+
+const agreedLimits = "must be a whole number of credits"
+
+const jobId = Schema.String.check(
+  Schema.isPattern(uuid, { message: "must be the id of a job, a UUID" })
+)
+
+const optionalText = (charsMax: number, description: string) =>
+  Schema.optionalKey(Schema.String.check(isUpTo(charsMax)).annotate({ description }))
 
 const verification = {
   email: EmailQuery,
@@ -39,6 +53,48 @@ export const mcpTools = {
       "Costs the same as verify_email.",
     input: Schema.Struct(verification)
   },
+  check_list: {
+    permission: "spend",
+    description:
+      `Check up to ${listAddressesMax} email addresses as a list, in the background. Without agreed_credits it is free and returns ` +
+      "the price alone: tell it to the person and ask. After a yes, call it again with credits_maximum as agreed_credits. " +
+      "Then job_status tells how far it is.",
+    input: Schema.Struct({
+      emails: Schema.Array(Schema.String.annotate({ message: "must be a string" }))
+        .annotate({ message: listSize })
+        .check(
+          Schema.isMinLength(1, { message: listSize }),
+          Schema.isMaxLength(listAddressesMax, { message: listSize })
+        )
+        .annotate({ description: "Duplicates are checked and charged once." }),
+      name: optionalText(100, "What people call the list."),
+      mode: ModeQuery,
+      agreed_credits: Schema.optionalKey(
+        Schema.Int.annotate({ message: agreedLimits })
+          .check(Schema.isGreaterThanOrEqualTo(0, { message: agreedLimits }))
+          .annotate({ description: "What the person agreed to pay at most." })
+      )
+    })
+  },
+  job_status: {
+    permission: "read",
+    description:
+      "Look up how far a list is: checked rows, verdicts so far, credits. Its results are on the page /jobs/<id>. Free.",
+    input: Schema.Struct({ job_id: jobId.annotate({ description: "The id of the job." }) })
+  },
+  explain_reply: {
+    permission: "read",
+    description:
+      "Explain a reply of a mail server, such as `550 5.1.1 User unknown`: what it says of the mailbox, and which rule " +
+      "reads it so. Free, and no mail server is asked.",
+    input: Schema.Struct({
+      reply: Schema.String.check(isUpTo(smtpResponseCharsMax)).annotate({
+        description: "The reply with its codes and all its lines."
+      }),
+      mx_host: optionalText(255, "The mail server that sent it."),
+      recipient: optionalText(320, "The address that was asked about.")
+    })
+  },
   find_charge: {
     permission: "read",
     description:
@@ -50,11 +106,7 @@ export const mcpTools = {
           Schema.isPattern(entryId, { message: "must be the id of an entry, such as 4711-1" })
         ).annotate({ description: "The id of an entry, such as 4711-1." })
       ),
-      job_id: Schema.optionalKey(
-        Schema.String.check(
-          Schema.isPattern(uuid, { message: "must be the id of a job, a UUID" })
-        ).annotate({ description: "Only charges of this job." })
-      ),
+      job_id: Schema.optionalKey(jobId.annotate({ description: "Only charges of this job." })),
       limit: Schema.Int.check(
         Schema.isBetween({ minimum: 1, maximum: pageSizeMax }, { message: limits })
       )

@@ -3,7 +3,7 @@
  * input and output. What a tool costs and may is what the endpoint costs and the key may.
  */
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 
 import { openAccount } from "../../support/openAccount.ts"
 import * as service from "../../support/service.ts"
@@ -49,7 +49,15 @@ describe.each(transports)("An assistant %s", (_, connect) => {
         const tools = Object(result).tools as ReadonlyArray<{ readonly name: string }>
         assert.deepStrictEqual(
           tools.map(({ name }) => name),
-          ["verify_email", "verify_emails", "explain_verdict", "find_charge"]
+          [
+            "verify_email",
+            "verify_emails",
+            "explain_verdict",
+            "check_list",
+            "job_status",
+            "explain_reply",
+            "find_charge"
+          ]
         )
         const { inputSchema } = Object(tools[1])
         assert.strictEqual(inputSchema.type, "object")
@@ -82,6 +90,46 @@ describe.each(transports)("An assistant %s", (_, connect) => {
         assert.deepInclude(receipt.answer.entry, { id: answer.entries[0].id })
         const unknown = yield* call("find_charge", { entry: "999999-1" })
         assert.deepInclude(unknown, { isError: true, text: "entry not found" })
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("checks a list once its price is agreed to, and looks how far it is", () =>
+      Effect.gen(function* () {
+        const running = yield* service.Service
+        const { call } = yield* begin(connect, running)
+        const before = yield* creditsOf(running, running.apiKey)
+        const emails = ["ann@acme.test", "ann@acme.test", "ann@nowhere.test"]
+        const price = yield* call("check_list", { emails })
+        assert.deepInclude(price.answer, { total_rows: 3, distinct_rows: 2, credits_maximum: 2 })
+        const cheap = yield* call("check_list", { emails, agreed_credits: 1 })
+        assert.deepInclude(cheap, {
+          isError: true,
+          text: "agreed_credits must be at least 2, the price: ask the person first"
+        })
+        assert.strictEqual(yield* creditsOf(running, running.apiKey), before)
+        const list = yield* call("check_list", { emails, agreed_credits: 2, name: "Guests" })
+        const { answer } = yield* call("job_status", { job_id: list.answer.id }).pipe(
+          Effect.repeat({
+            schedule: Schedule.spaced("50 millis"),
+            until: ({ answer }) => answer.status === "complete"
+          })
+        )
+        assert.deepInclude(answer, { filename: "Guests.csv", total_rows: 3, credits_charged: 2 })
+        const missing = yield* call("job_status", {
+          job_id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d"
+        })
+        assert.deepInclude(missing, { isError: true, text: "job not found" })
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("explains a reply", () =>
+      Effect.gen(function* () {
+        const { call } = yield* begin(connect, yield* service.Service)
+        const explained = yield* call("explain_reply", { reply: "550 5.1.1 User unknown" })
+        assert.deepInclude(explained.answer, { code: 550, mailbox_exists: false })
+        const none = yield* call("explain_reply", { reply: "hello" })
+        assert.isTrue(none.isError)
+        assert.match(none.text, /^reply cannot be read/)
       }).pipe(Effect.scoped)
     )
 

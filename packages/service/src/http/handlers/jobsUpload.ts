@@ -307,3 +307,25 @@ export const verifyRows = (job: JobRecord, request: VerifyRowsRequest, key: stri
       return yield* submitList({ filename, mode: request.mode, upload }, command)
     }).pipe(Effect.scoped, Effect.catchTags(refusals))
   )
+
+// A list that is no file, as an assistant has it.
+
+/** Each address is a quoted cell, so that it stays as it is. */
+const partsOfEmails = (emails: ReadonlyArray<string>) => {
+  const cells = ["email", ...emails].map((email) => `"${email.replaceAll('"', '""')}"`)
+  return readCsv(Stream.make(Buffer.from(cells.join("\n"))))
+}
+
+export const priceEmails = (emails: ReadonlyArray<string>, mode: Mode) =>
+  priceUpload(partsOfEmails(emails), "deep").pipe(
+    Effect.map((price) => priceIn(mode, price)),
+    Effect.catchTag("CsvRefused", (refused) => Effect.fail(refusal(refused)))
+  )
+
+export const checkEmails = (emails: ReadonlyArray<string>, mode: Mode, filename: string) =>
+  storeParts(partsOfEmails(emails)).pipe(
+    Effect.flatMap((upload) => submitList({ filename, mode, upload }, undefined)),
+    Effect.scoped,
+    Effect.catchTag("CsvRefused", (refused) => Effect.fail(refusal(refused))),
+    Effect.catchTag("UploadLost", Effect.die)
+  )

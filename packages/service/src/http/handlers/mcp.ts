@@ -9,12 +9,15 @@ import { CurrentAccount } from "@rcpt/api/Authentication"
 import { mcpVersions } from "@rcpt/api/Mcp"
 import { listedTools, mcpTools } from "@rcpt/api/mcpTools"
 import type { McpTool } from "@rcpt/api/mcpTools"
-import { fromElsewhere, BadRequest, entryNotFound } from "@rcpt/api/Problem"
+import { fromElsewhere, BadRequest, entryNotFound, jobNotFound } from "@rcpt/api/Problem"
 import { timeoutMillis } from "@rcpt/api/query"
-import { Effect, Schema } from "effect"
+import { explainReply } from "@rcpt/verifier/smtp/explainReply"
+import { Effect, Result, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
+import { Jobs } from "../../jobs/Jobs.ts"
+import { namedFor } from "../../jobs/uploaderNames.ts"
 import { Config } from "../../platform/Config.ts"
 import { matchesHost } from "../../platform/hostPatterns.ts"
 import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
@@ -24,6 +27,7 @@ import { findReceipt } from "../../views/ledger/findReceipt.ts"
 import { permit, permitMode } from "../middleware/permissions.ts"
 import { sentenceOf } from "../middleware/requestErrors.ts"
 import { provenance } from "../middleware/sameOrigin.ts"
+import { checkEmails, priceEmails } from "./jobsUpload.ts"
 import { verifyMany, verifyWithin } from "./verification.ts"
 
 // Each tool of the Model Context Protocol does the same as an endpoint of the API, with its checks.
@@ -64,6 +68,52 @@ const findCharge = Effect.fnUntraced(function* (input: unknown) {
   return JSON.stringify(receipt ?? (yield* Effect.fail(entryNotFound)))
 }, readTimeout(readWaitMax))
 
+/** The price, and the list itself once a person has agreed to it. */
+const checkList = Effect.fnUntraced(function* (input: unknown) {
+  const { emails, mode, name, agreed_credits } = yield* decoded(mcpTools.check_list.input, input)
+  yield* permitMode(mode)
+  const price = yield* priceEmails(emails, mode)
+  if (agreed_credits === undefined) return JSON.stringify(price)
+  if (agreed_credits < price.credits_maximum)
+    return yield* new BadRequest({
+      error: `agreed_credits must be at least ${price.credits_maximum}, the price: ask the person first`
+    })
+  const { body } = yield* checkEmails(emails, mode, `${name?.trim() || "List"}.csv`)
+  return body
+})
+
+const jobStatus = Effect.fnUntraced(function* (input: unknown) {
+  const { job_id: id } = yield* decoded(mcpTools.job_status.input, input)
+  const caller = yield* CurrentAccount
+  const job = yield* Jobs.use(({ find }) =>
+    find({ account: caller.accountId, job: id.toLowerCase() })
+  ).pipe(Effect.catchTag("JobNotFound", () => Effect.fail(jobNotFound)))
+  return JSON.stringify((yield* namedFor(caller, [job]))(job))
+}, readTimeout(readWaitMax))
+
+const explainedReply = Effect.fnUntraced(function* (input: unknown) {
+  const {
+    reply,
+    mx_host: mxHost = "",
+    recipient = ""
+  } = yield* decoded(mcpTools.explain_reply.input, input)
+  const explained = explainReply({ reply, mxHost, recipient })
+  if (Result.isFailure(explained))
+    return yield* new BadRequest({ error: `reply cannot be read: ${explained.failure}` })
+  const { phase, code, enhancedCode, status, subReason, mailboxExists, rule, source } =
+    explained.success
+  return JSON.stringify({
+    phase,
+    code,
+    enhanced_code: enhancedCode,
+    status,
+    sub_reason: subReason,
+    mailbox_exists: mailboxExists,
+    rule,
+    source
+  })
+})
+
 const isTool = (name: unknown): name is McpTool =>
   typeof name === "string" && Object.hasOwn(mcpTools, name)
 
@@ -76,6 +126,12 @@ const run = Effect.fnUntraced(function* (name: McpTool, input: unknown) {
       return yield* verifyEmails(input)
     case "explain_verdict":
       return yield* verifyWith(name, "true")(input)
+    case "check_list":
+      return yield* checkList(input)
+    case "job_status":
+      return yield* jobStatus(input)
+    case "explain_reply":
+      return yield* explainedReply(input)
     case "find_charge":
       return yield* findCharge(input)
   }
