@@ -13,10 +13,13 @@ import { judgeDatabase, learnDatabase } from "@rcpt/service/operations/doctor/da
 import { badConfigCode, Config, load } from "@rcpt/service/platform/Config"
 import { connectionTo } from "@rcpt/service/platform/databaseLine"
 import { failureOf } from "@rcpt/service/platform/joining/connectFailures"
-import { Effect, Redacted } from "effect"
+import { postgresSource } from "@rcpt/service/schedules/adapters/postgres/postgresSource"
+import { Effect, Redacted, Stream } from "effect"
 import type { SqlError } from "effect/sql"
 
 import { rcpt } from "../cli/rcpt.ts"
+import { worldOn } from "../service/schedules/adapterWorld.ts"
+import { emptyDatabase } from "../support/freshDatabase.ts"
 import * as plainPostgres from "../support/plainPostgres.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
@@ -234,5 +237,36 @@ describe("The line to a Postgres", () => {
       const unverified = yield* lineSeen({ RCPT_DATABASE_URL: at("sslmode=require") })
       assert.match(unverified, /^warning: .*encrypted, but the server was not verified/)
     }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "is used by a schedule, which verifies the name that its URL has at the address that was checked",
+    () =>
+      Effect.gen(function* () {
+        const { at } = yield* serverWith(here, onlyEncrypted)
+        const world = yield* worldOn(yield* emptyDatabase(), { RCPT_SOURCES_PRIVATE: "localhost" })
+        const read = Effect.fnUntraced(
+          function* (parameters: string) {
+            const sources = yield* postgresSource
+            const settings = { query: "select 'ann@acme.test' as email, 1 as key" }
+            const read = yield* sources
+              .open({ account: "acc_1", settings, secret: at(parameters) })
+              .read(null)
+            return read.isUnchanged ? [] : (yield* Stream.runCollect(read.contacts)).flat()
+          },
+          Effect.scoped,
+          Effect.provide(world)
+        )
+        const trusting = (certificate: string) =>
+          `sslmode=verify-full&sslrootcert=${encodeURIComponent(certificate)}`
+        assert.deepStrictEqual(yield* read(trusting(here.cert)), [
+          { email: "ann@acme.test", key: "1" }
+        ])
+        const { sentence } = yield* Effect.flip(read(trusting(elsewhere.cert)))
+        assert.match(
+          sentence,
+          /The connection to Postgres at localhost:\d+ failed.*self.signed certificate/
+        )
+      }).pipe(Effect.scoped)
   )
 })

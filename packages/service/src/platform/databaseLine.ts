@@ -61,13 +61,24 @@ const withHost = (text: string): string =>
 
 const pem = /^\s*-----BEGIN /
 
+/** The parameters of a URL that name a file of this machine. */
+const filesIn = ({ searchParams }: URL): ReadonlyArray<(typeof files)[number]> =>
+  files.filter((name) => {
+    const value = searchParams.get(name) ?? ""
+    return value !== "" && !pem.test(value) && !(name === "sslrootcert" && value === "system")
+  })
+
+/** Whether a URL, of somebody who may not read files here, names one. */
+export const namesFile = (text: string): boolean => {
+  const url = URL.parse(withHost(text))
+  return url !== null && filesIn(url).length > 0
+}
+
 /** Puts the texts of the files that the URL names in place of their names, so that each is read once. */
 const withTexts = (url: URL): Expected | undefined => {
-  for (const name of files) {
-    const file = url.searchParams.get(name)
-    if (!file || pem.test(file) || (name === "sslrootcert" && file === "system")) continue
+  for (const name of filesIn(url)) {
     try {
-      url.searchParams.set(name, readFileSync(file, "utf8"))
+      url.searchParams.set(name, readFileSync(url.searchParams.get(name)!, "utf8"))
     } catch (cause) {
       return new Expected(`a URL whose ${name} can be read (${because(cause)})`)
     }
@@ -223,9 +234,9 @@ class NegotiatedLine extends Duplex {
   #carrier: Duplex | undefined
   #waiting: (() => void) | undefined
 
-  constructor({ host, port, mode }: Line, options: tls.ConnectionOptions) {
+  constructor({ port, mode }: Line, address: string, options: tls.ConnectionOptions) {
     super({ allowHalfOpen: false })
-    const raw = connect({ host, port, noDelay: true })
+    const raw = connect({ host: address, port, noDelay: true })
     this.#raw = raw
     const fail = (cause: Error) => void this.destroy(cause)
     const closed = () => void this.destroy()
@@ -283,11 +294,29 @@ const securityOf = ({ mode, host, ca, cert, key, passphrase }: Line): tls.Connec
   ...(mode === "verify-ca" && { checkServerIdentity: () => undefined })
 })
 
-const openerOf = (line: Line): (() => Socket | NegotiatedLine) => {
+const openerOf = (line: Line, address: string): (() => Socket | NegotiatedLine) => {
   if (line.mode === "disable")
-    return () => connect({ host: line.host, port: line.port, noDelay: true })
+    return () => connect({ host: address, port: line.port, noDelay: true })
   const security = securityOf(line)
-  return () => new NegotiatedLine(line, security)
+  return () => new NegotiatedLine(line, address, security)
+}
+
+const optionsOf = (url: Redacted.Redacted) => ({
+  url: Redacted.make(withHost(Redacted.value(url))),
+  ssl: false
+})
+
+/**
+ * The options of the driver for a connection to this very address: it was checked, and another look-up of the host could
+ * return another one. Certificates are those of the host. `silenceMax`: as below.
+ */
+export const connectionToAddress = (
+  url: Redacted.Redacted,
+  address: string,
+  silenceMax: number
+) => {
+  const open = openerOf(lineOf(url), address)
+  return { ...optionsOf(url), stream: () => watched(open(), silenceMax) }
 }
 
 /**
@@ -297,9 +326,9 @@ const openerOf = (line: Line): (() => Socket | NegotiatedLine) => {
  */
 export const connectionTo = (url: Redacted.Redacted, silenceMax?: number) => {
   const line = lineOf(url)
-  const own = { url: Redacted.make(withHost(Redacted.value(url))), ssl: false }
+  const own = optionsOf(url)
   if (line.isUnixSocket || (line.mode === "disable" && silenceMax === undefined)) return own
-  const open = openerOf(line)
+  const open = openerOf(line, line.host)
   return {
     ...own,
     stream: () => (silenceMax === undefined ? open() : refusedLate(watched(open(), silenceMax)))

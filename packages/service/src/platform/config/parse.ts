@@ -145,6 +145,12 @@ const isHostPattern = (item: string) =>
 
 export const hostPatterns = list(isHostPattern, "hosts like example.com or *.example.com")
 
+/** Hosts as above, and networks. An IP address counts for each name that leads to it. */
+export const hostsAndNetworks = list(
+  (item) => isHostPattern(item) || isNetwork(item),
+  "hosts like db.internal, or networks like 10.0.0.0/8"
+)
+
 /** Parses a sender's address, or `<>`, which becomes an empty text. */
 export const sender: Parse<string> = (value) =>
   value === "<>"

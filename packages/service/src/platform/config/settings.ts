@@ -359,7 +359,14 @@ export const settings = {
     "RCPT_WEBHOOK_ALLOWED_HOSTS",
     "",
     parse.hostPatterns,
-    "the only hosts that webhooks may use, such as example.com or *.example.com; they must still be public"
+    "the only public hosts that webhooks and schedules may use, such as example.com or *.example.com"
+  ),
+  // Operators whose databases and newsletter programs are in their own network.
+  sourcesPrivate: setting(
+    "RCPT_SOURCES_PRIVATE",
+    "",
+    parse.hostsAndNetworks,
+    "hosts and networks that schedules may read from and write to although they are private, such as db.internal or 10.0.0.0/8"
   ),
   // Tests, and operators of a service that speaks as Amazon SNS does.
   snsUrl: optional(
