@@ -117,6 +117,17 @@ export const go: Need = {
   installable: root.found && existsSync("/usr/bin/apt-get")
 }
 
+/**
+ * A folder with the program of listmonk 6.2, its static/, i18n/, queries/, schema.sql, permissions.json, config.toml.sample
+ * and an empty frontend/dist/: `go build ./cmd` in its source. No registry of packages has it.
+ */
+export const listmonkFolder = unpacked("listmonk")
+export const listmonk: Need = {
+  name: "listmonk",
+  found: existsSync(join(listmonkFolder, "listmonk")),
+  installable: false
+}
+
 /** What guides run on, by .ci/guides.sh. */
 export const guidesFolder = unpacked("guides")
 const fromNpm = (name: string, path: string): Need => ({

@@ -1,7 +1,7 @@
 /**
  * One HTTP request to a server that we do not trust, over a connection to the very address that was checked: a
  * second look-up of its name could return another one. It uses no proxy, no cookies and no connection of an
- * earlier request, and follows no redirects. RDAP and webhooks are sent by it.
+ * earlier request, and follows no redirects. RDAP, webhooks and the sources of schedules use it.
  */
 import { request as plainRequest } from "node:http"
 import type { ClientRequest, IncomingMessage } from "node:http"
@@ -12,7 +12,7 @@ import { Effect } from "effect"
 import type { Scope } from "effect"
 
 export interface PinnedRequest {
-  readonly method: "GET" | "POST"
+  readonly method: "GET" | "POST" | "PUT" | "PATCH"
   readonly url: URL
   /** The IP address to connect to. */
   readonly address: string
