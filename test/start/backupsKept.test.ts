@@ -163,6 +163,7 @@ const numberedAsBefore = (service: number) =>
       yield* sql`drop table inlet_event, inlet_seen, inlet`
       yield* sql`drop table provider_session, provider_identity, provider_logout`
       yield* sql`alter table person alter password_hash set not null`
+      yield* sql`drop index mx_guard_blocked`
       yield* sql`drop table mail_outbox, told_notice, sign_up, person_link`
       yield* sql`alter table person drop column browsers, drop column language, drop column list_mail`
       yield* sql`delete from service_migrations where migration_id > 1`

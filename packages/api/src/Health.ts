@@ -62,6 +62,17 @@ const Guard = Schema.Struct({
   open: Schema.Int.annotate({ description: "Open SMTP sessions." }),
   waiting_real_time: Schema.Int.annotate({ description: "Requests that wait." }),
   waiting_bulk: Schema.Int.annotate({ description: "Rows of lists that wait." }),
+  warm_up: Schema.optionalKey(
+    Schema.Struct({
+      conversations_today: Schema.Int.annotate({
+        description: "SMTP sessions that may start on this UTC day."
+      }),
+      left_today: Schema.Int.annotate({ description: "Those of them that are left." }),
+      next_day: dateTime.pipe(Schema.annotateKey({ description: "When the next day begins." }))
+    }).annotate({
+      description: "The daily limit of a new address; absent: none (`since=` of RCPT_SMTP_EGRESS)."
+    })
+  ),
   last_reply: Schema.optionalKey(Reply.annotate({ description: "The latest reply about us." })),
   unread_replies: Schema.optionalKey(
     Schema.Int.annotate({ description: "Replies that no rule understood." })

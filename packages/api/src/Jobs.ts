@@ -155,6 +155,12 @@ export const JobFacets = Schema.Struct({
       description: "When the first of these addresses is checked again. Absent if that is now."
     })
   ),
+  capped_rows: Schema.optionalKey(
+    rows("Rows that wait for tomorrow's share of a new address (`since=` of RCPT_SMTP_EGRESS).")
+  ),
+  capped_until: Schema.optionalKey(
+    dateTime.annotate({ description: "When the first of these rows is checked." })
+  ),
   statuses: Schema.Array(
     Schema.Struct({
       status: Status.annotate({ description: "Its state." }),

@@ -43,6 +43,11 @@ const guard: Health["guards"][number] = {
   open: 0,
   waiting_real_time: 0,
   waiting_bulk: 420,
+  warm_up: {
+    conversations_today: 200,
+    left_today: 35,
+    next_day: "2026-02-01T00:00:00.000Z"
+  },
   last_reply: {
     at: "2026-01-31T12:20:00.000Z",
     host: "gmail-smtp-in.l.google.com",

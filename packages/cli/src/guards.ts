@@ -24,6 +24,7 @@ const pauseReasons: Readonly<Record<string, string>> = {
   rateLimited: "these servers asked us to slow down",
   silent: "these servers do not respond",
   refused: "these servers refuse us",
+  conduct: "these servers refuse us because of complaints or spam traps",
   blocked: "so many servers refuse us that our address is likely blocked: run rcpt doctor"
 }
 
@@ -43,6 +44,13 @@ const pauseLine = ({ status: { pause, circuit } }: ShownGuard): ReadonlyArray<st
     ? []
     : [
         `paused until ${new Date(pause.until).toISOString()}: ${pauseReasons[pause.because] ?? pause.because}`
+      ]
+
+const warmUpLine = ({ status: { warmUp } }: ShownGuard): ReadonlyArray<string> =>
+  warmUp === undefined
+    ? []
+    : [
+        `new address: ${warmUp.left} of ${warmUp.cap} conversations are left until ${new Date(warmUp.until).toISOString()}`
       ]
 
 const ago = (then: number, now: number): string =>
@@ -73,9 +81,12 @@ const guardLines = (paint: Paint, guard: ShownGuard, now: number): ReadonlyArray
   const style = isBlocked ? "red" : circuit === "closed" ? "green" : "yellow"
   return [
     `${nameOf(guard).padEnd(nameWidth)}${numbers}  ${paint(style, state)}`,
-    ...[...pauseLine(guard), ...replyLines(guard, now), ...unreadLines(guard)].map((line) =>
-      wrapped(line, indent, indent + indent)
-    )
+    ...[
+      ...pauseLine(guard),
+      ...warmUpLine(guard),
+      ...replyLines(guard, now),
+      ...unreadLines(guard)
+    ].map((line) => wrapped(line, indent, indent + indent))
   ]
 }
 

@@ -67,6 +67,7 @@ import * as stopDeadline from "./platform/stopDeadline.ts"
 import * as ClusterProber from "./probing/ClusterProber.ts"
 import * as DomainAgeCachePg from "./probing/domains/DomainAgeCachePg.ts"
 import * as DomainKnowledgePg from "./probing/domains/DomainKnowledgePg.ts"
+import * as EgressHealth from "./probing/egress/EgressHealth.ts"
 import * as keepListsFresh from "./probing/keepListsFresh.ts"
 import { LocalGuards } from "./probing/LocalGuards.ts"
 import * as probingLayer from "./probing/probingLayer.ts"
@@ -85,6 +86,7 @@ const verifier = BulkThrottle.realTimeFirst.pipe(
   Layer.provideMerge(verifierOverProber),
   Layer.provide(ClusterProber.layer),
   Layer.provideMerge([BulkThrottle.layer, Cluster.layer, LocalGuards.layer, resolverLayer]),
+  Layer.provideMerge(EgressHealth.layer),
   Layer.provideMerge([DomainAgeCachePg.layer, DomainKnowledgePg.layer])
 )
 

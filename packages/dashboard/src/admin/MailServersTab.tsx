@@ -41,6 +41,15 @@ const Pace = ({ guard }: GuardProps) => (
   <span className="admin-lines">
     <span className="admin-pace">{startsOf(guard)}</span>
     <span className="small muted">{limitsOf(guard)}</span>
+    {guard.warm_up !== undefined && (
+      <span className="small muted">
+        {said.warmUp(
+          whole(guard.warm_up.left_today),
+          whole(guard.warm_up.conversations_today),
+          <DateTime at={guard.warm_up.next_day} show="time" />
+        )}
+      </span>
+    )}
   </span>
 )
 

@@ -151,6 +151,8 @@ const outlookText = (outlook: Outlook): ReactNode => {
     const { addresses, until } = outlook
     return said.waits(addresses, until && <DateTime at={until} show="clock" />)
   }
+  if (outlook.is === "capped")
+    return said.capped(outlook.rows, <DateTime at={outlook.until} show="clock" />)
   const pace = said.pace(rateText(outlook.perSecond))
   const { secondsLeft: left } = outlook
   return left === undefined ? pace : said.left(pace, timeLeftText(left))

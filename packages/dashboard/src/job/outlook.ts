@@ -27,6 +27,8 @@ const paceRatioMax = 2
 export type Outlook =
   /** All rows that are left wait for their mail servers. `until`: ISO 8601; absent: they are asked now. */
   | { readonly is: "waiting"; readonly addresses: number; readonly until?: string }
+  /** All other rows wait until a new address may ask again. `until`: ISO 8601. */
+  | { readonly is: "capped"; readonly rows: number; readonly until: string }
   /** The pace is not known yet. */
   | { readonly is: "checking"; readonly rows: number }
   /** No row was finished for a while. */
@@ -37,7 +39,15 @@ export type Outlook =
 interface Seen {
   readonly job: Pick<BulkJob, "mode" | "total_rows" | "processed_rows">
   readonly facets:
-    | Pick<JobFacets, "processed_rows" | "waiting_addresses" | "waiting_rows" | "next_retry_at">
+    | Pick<
+        JobFacets,
+        | "processed_rows"
+        | "waiting_addresses"
+        | "waiting_rows"
+        | "next_retry_at"
+        | "capped_rows"
+        | "capped_until"
+      >
     | undefined
   /** Finished rows, once a second; the last is the newest. */
   readonly samples: ReadonlyArray<number>
@@ -61,7 +71,9 @@ export const outlookOf = ({ job, facets, samples, now }: Seen): Outlook => {
   const {
     waiting_addresses: addresses = 0,
     waiting_rows: waitingRows = 0,
-    next_retry_at: at
+    next_retry_at: at,
+    capped_rows: cappedRows = 0,
+    capped_until: cappedUntil
   } = facets ?? {}
   // Both numbers are of one answer. The job's own may be newer.
   const isAllWaiting =
@@ -72,6 +84,10 @@ export const outlookOf = ({ job, facets, samples, now }: Seen): Outlook => {
       addresses,
       ...(at !== undefined && Date.parse(at) > now && { until: at })
     }
+  const isAllCapped =
+    facets !== undefined && facets.processed_rows + waitingRows + cappedRows >= job.total_rows
+  if (isAllCapped && cappedUntil !== undefined && Date.parse(cappedUntil) > now)
+    return { is: "capped", rows: cappedRows, until: cappedUntil }
   const rows = Math.max(0, job.total_rows - job.processed_rows - waitingRows)
   const last = samples.at(-1)
   if (last !== undefined && samples.at(-idleSamples) === last && samples.length >= idleSamples)

@@ -162,13 +162,20 @@ export const words = wordsOf("admin", {
       rateLimited: "These servers asked us to slow down.",
       silent: "These servers do not respond.",
       refused: "These servers refuse us.",
+      conduct: "These servers refuse us because of complaints or spam traps.",
       blocked:
         "So many servers refuse us that our address is likely blocked: see the doctor under Health."
     },
     unlimited: "Unlimited",
     perSecond: (pace: string) => `${pace} per second`,
     atOnce: (count: string) => `${count} at once`,
-    fixed: "fixed by a setting"
+    fixed: "fixed by a setting",
+    /** A new address that warms up. `next` is when the next day begins. */
+    warmUp: (left: string, cap: string, next: ReactNode) => (
+      <>
+        New address: {left} of {cap} conversations left until {next}
+      </>
+    )
   },
   data: {
     views: {

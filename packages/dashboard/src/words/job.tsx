@@ -101,6 +101,12 @@ export const words = wordsOf("job", {
           {whole(count)} addresses wait, the first until {at}
         </>
       ),
+    /** A new address has used up its conversations of today. `at` is when the next day begins. */
+    capped: (count: number, at: ReactNode) => (
+      <>
+        {phrases.rows(count)} {count === 1 ? "waits" : "wait"} for tomorrow's share, from {at}
+      </>
+    ),
     greylisting:
       "Some mail servers ask unknown senders to come back later (greylisting). These rows are retried automatically, up to three times within about an hour. You can close this page.",
     waiting: "Waiting for mail servers",

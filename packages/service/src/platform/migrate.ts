@@ -21,6 +21,7 @@ import accuracy from "./migrations/0014_accuracy.ts"
 import bounceMailbox from "./migrations/0015_bounce_mailbox.ts"
 import inlets from "./migrations/0016_inlets.ts"
 import openId from "./migrations/0017_openid.ts"
+import egress from "./migrations/0018_egress.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /**
@@ -97,7 +98,8 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
       "0014_accuracy": accuracy,
       "0015_bounce_mailbox": bounceMailbox,
       "0016_inlets": inlets,
-      "0017_openid": openId
+      "0017_openid": openId,
+      "0018_egress": egress
     },
     functions: [leaseTokens]
   })

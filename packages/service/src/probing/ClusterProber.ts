@@ -16,10 +16,11 @@ import { SqlClient } from "effect/sql"
 
 import type { Cluster } from "../platform/Cluster.ts"
 import { Config } from "../platform/Config.ts"
-import { egressOf } from "../platform/config/Egress.ts"
 import { asksMailServers } from "../platform/config/role.ts"
 import { nodeSilenceMax } from "../platform/nodeName.ts"
 import { readTimeout } from "../platform/readTimeout.ts"
+import { egressOf } from "./egress/chooseEgress.ts"
+import { EgressHealth } from "./egress/EgressHealth.ts"
 import { toMessage } from "./GuardedProbe.ts"
 import type { GuardedProbe, GuardMessage } from "./GuardedProbe.ts"
 import { hostGroups } from "./hostGroups.ts"
@@ -113,7 +114,7 @@ const hasProbingNode: Effect.Effect<
 export const layer: Layer.Layer<
   Prober,
   never,
-  Cluster | Config | LocalGuards | Resolver | SqlClient.SqlClient
+  Cluster | Config | EgressHealth | LocalGuards | Resolver | SqlClient.SqlClient
 > = Layer.effect(
   Prober,
   Effect.gen(function* () {
@@ -122,6 +123,7 @@ export const layer: Layer.Layer<
     const guards = yield* MxGuard.client
     const local = yield* LocalGuards
     const groups = yield* hostGroups
+    const health = yield* EgressHealth
     const mayAsk = asksMailServers(role) ? Effect.succeed(true) : yield* hasProbingNode
 
     const probe = Effect.fnUntraced(function* (evidence: Evidence, options: ProbeOptions = {}) {
@@ -133,7 +135,8 @@ export const layer: Layer.Layer<
       const { address, hosts, catchAll, account, visitor, waitUntil, deadline } = request
       const { domain } = address
       const group = yield* groups.of(hosts[0]?.host ?? domain, deadline)
-      const id = guardId({ group, egress: egressOf(domain, egresses).id })
+      const egress = egressOf(domain, group, egresses, health.of(group))
+      const id = guardId({ group, egress: egress.id })
       const isShared = evidence.lists?.free !== undefined
       const question = { address, hosts, catchAll }
       const from = { account, ...(visitor !== undefined && { visitor }) }

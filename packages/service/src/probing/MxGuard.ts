@@ -94,6 +94,7 @@ const makeQueues = Effect.fnUntraced(function* (egress: string) {
         policy,
         pace,
         client: clients.clientOf(egress),
+        warmsSince: clients.warmsSince(egress),
         connections: yield* makeHandoverLimit(
           yield* connectionsOf(group),
           yield* records.predecessorFor(key)
@@ -157,6 +158,8 @@ export const layer = MxGuard.toLayer(
     const startDrain = yield* makeDrains((group) => ({
       group,
       egress,
+      opensAt: () => queues.paceOf(group).opensAt,
+      servedAt: () => queues.paceOf(group).servedAt,
       probe: (request) => unlessItGuesses(request, probeIn(group, request))
     }))
 

@@ -6,6 +6,7 @@ import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import { Context } from "effect"
 import type { Effect } from "effect"
 
+import type { Refusal } from "./egress/chooseEgress.ts"
 import type { LeasedRow } from "./queue/ProbeRow.ts"
 
 /**
@@ -23,6 +24,12 @@ export interface SettledProbe {
   readonly smtp: SmtpEvidence
   /** The reason why it was not probed, where `smtp` does not tell it. */
   readonly fault?: ProbeFault
+  /** The refusal that the row keeps for a while, before it is settled with it. */
+  readonly refusal?: Refusal
+}
+
+export interface RefusedRow extends SettledProbe {
+  readonly refusal: Refusal
 }
 
 export class ProbeResults extends Context.Service<

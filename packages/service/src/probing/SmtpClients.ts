@@ -21,6 +21,8 @@ export class SmtpClients extends Context.Service<
   SmtpClients,
   {
     readonly clientOf: (egress: string) => SmtpClient
+    /** Since when an egress is in use, if it has to warm up. */
+    readonly warmsSince: (egress: string) => number | undefined
     readonly connections: ConnectionLimit
     readonly pace: MxQueueOptions["pace"]
     readonly onAlarm: NonNullable<MxQueueOptions["onAlarm"]>
@@ -89,6 +91,7 @@ export const layer: Layer.Layer<SmtpClients, never, Config | Secrets> = Layer.ef
         ...smtpClientOf({ ...(options.get(egress) ?? main), controlKey }),
         onReply
       }),
+      warmsSince: (egress) => egresses.find(({ id }) => id === egress)?.warmsSince,
       connections: new ConnectionLimit(settings.smtpConcurrency),
       pace: main.pace,
       onAlarm

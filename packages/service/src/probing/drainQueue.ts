@@ -4,8 +4,9 @@
  *
  *   pull ──▶ probed ──▶ done ──▶ settled, many in one transaction
  *             │          ├──▶ greylisted: queued again, for later
+ *             │          ├──▶ refused, with several egresses: queued again, while it shows whether others are served
  *             │          └──▶ no turn in time: queued again, behind newer rows
- *             └──▶ of another group by now: moved to its queue
+ *             └──▶ of another group by now, or its egress is blocked: moved to that queue
  *
  * Rows are leased to this node as long as it lives (platform/NodeLease.ts). While it may have been away for
  * too long, no session takes one; once others have taken them, all work on them is dropped. One fiber does
@@ -21,11 +22,14 @@ import type { ProbeRequest } from "@rcpt/verifier/pacing/PendingProbe"
 import { Clock, Duration, Effect, Fiber, Schedule } from "effect"
 import type { Scope } from "effect"
 
-import type { Config } from "../platform/Config.ts"
+import { Config } from "../platform/Config.ts"
+import type { Egresses } from "../platform/config/Egress.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
+import { isStopped, moveAfterRefusal, moveOf, refusalToKeep } from "./egress/chooseEgress.ts"
+import { EgressHealth } from "./egress/EgressHealth.ts"
 import { hostGroups } from "./hostGroups.ts"
 import { ProbeResults } from "./ProbeResults.ts"
-import type { ProbeFault, SettledProbe } from "./ProbeResults.ts"
+import type { ProbeFault, RefusedRow, SettledProbe } from "./ProbeResults.ts"
 import type { LostLease } from "./queue/leases.ts"
 import { ProbeQueue } from "./queue/ProbeQueue.ts"
 import type { LeasedRow, ProbeQueueKey } from "./queue/ProbeRow.ts"
@@ -60,6 +64,12 @@ const pullAgainAfter = 1_000
 /** The time for which a row that was not probed makes room for others. */
 const unprobedDelay = Duration.seconds(30)
 
+/**
+ * With several egresses, a refused row waits for the answers to others. At the slow pace after refusals, these are up to
+ * thirty; the guard remembers them for twice as long.
+ */
+const refusalKept = Duration.minutes(5)
+
 /** Retries do not end: as long as the database is away, no other node can have the rows either. */
 const retries = Schedule.spaced("1 second")
 
@@ -69,6 +79,8 @@ const isUnprobed = ({ smtp, fault }: SettledProbe): boolean =>
   fault !== "blocked" &&
   !smtp.checked &&
   (smtp.reason === "smtp_throttled" || smtp.reason === "smtp_unavailable")
+
+const isRefused = (probe: SettledProbe): probe is RefusedRow => probe.refusal !== undefined
 
 const isGreylisted = (smtp: SmtpEvidence): boolean => smtp.status === "greylisted"
 
@@ -133,17 +145,20 @@ export const settleResults = (
         ? queue.releaseFailed(rows, unprobedDelay)
         : queue.release(rows, fault === "unsent" ? Duration.zero : unprobedDelay)
     }
-    const final = yield* deferGreylisted(probes.filter((probe) => !isUnprobed(probe)))
+    const refused = probes.filter(isRefused)
+    if (refused.length > 0) yield* queue.hold(refused, refusalKept)
+    const probed = probes.filter((probe) => !isUnprobed(probe) && !isRefused(probe))
+    const final = yield* deferGreylisted(probed)
     if (final.length > 0) yield* settleFinal(final)
   }).pipe(untilStored)
 
 /** A node that stops has 15 s in all. */
 const handBackWaitMax = Duration.seconds(2)
 
-/** A row whose mail host belongs to another group than it did when the row was queued. */
+/** A row that belongs to another queue than it did when it was queued. */
 interface StrayRow {
   readonly row: LeasedRow
-  readonly group: string
+  readonly to: ProbeQueueKey
 }
 
 /** The state of the draining fiber. Times are epoch milliseconds. */
@@ -166,13 +181,14 @@ const forget = (state: DrainState, rows: Iterable<LeasedRow>) =>
     for (const row of rows) if (state.leased.delete(row)) giveBack(row)
   })
 
-/** Moves strays to the queues of their groups. Rows that cannot be moved now are moved in a later round. */
+/** Moves strays to their queues. Rows that cannot be moved now are moved in a later round. */
 const moveStrays = (state: DrainState) =>
   Effect.gen(function* () {
     const queue = yield* ProbeQueue
-    for (const [group, those] of Map.groupBy(state.strays, (stray) => stray.group)) {
+    const queueOf = ({ to: { group, egress } }: StrayRow) => `${group} ${egress}`
+    for (const those of Map.groupBy(state.strays, queueOf).values()) {
       const rows = those.map(({ row }) => row)
-      yield* queue.move(rows, group)
+      yield* queue.move(rows, those[0]!.to)
       yield* forget(state, rows)
       // More may have come meanwhile.
       state.strays = state.strays.filter((stray) => !those.includes(stray))
@@ -217,10 +233,16 @@ const handBack = (state: DrainState) =>
 
 export interface DrainOptions extends ProbeQueueKey {
   readonly probe: (request: ProbeRequest) => Effect.Effect<SmtpEvidence>
+  /** When the group may be asked again after today's cap of a new address, in epoch milliseconds; 0 means now. */
+  readonly opensAt: () => number
+  /** When the group last gave an ordinary answer, in epoch milliseconds; 0: not lately. */
+  readonly servedAt: () => number
 }
 
 interface Drain extends DrainOptions {
   readonly groups: MailHostGroups
+  readonly egresses: Egresses
+  readonly health: EgressHealth["Service"]
   /** The guard ends: what it does not finish is no fault of a row. */
   readonly isClosing: () => boolean
 }
@@ -235,6 +257,17 @@ const groupOfStray = ({ groups, group }: Drain, { question }: LeasedRow) => {
   return first === undefined || question.isMoved === true
     ? Effect.undefined
     : Effect.map(groups.known(first.host), (known) => (known === group ? undefined : known))
+}
+
+/** The egress that the row has to be moved to, if its own is blocked or may be. */
+const egressOfStray = (
+  { egresses, health, group, egress, servedAt }: Drain,
+  { question: { address, refusal } }: LeasedRow
+) => {
+  const waiting = { domain: address.domain, group, egress }
+  return refusal?.by.at(-1) === egress
+    ? moveAfterRefusal(waiting, refusal, servedAt(), egresses, health.of(group))
+    : moveOf(waiting, egresses, health.of(group))
 }
 
 /** A session that ends without any evidence was broken off by a defect. */
@@ -267,10 +300,16 @@ const probeRow = Effect.fnUntraced(function* (drain: Drain, row: LeasedRow) {
 })
 
 const settledAs = (drain: Drain, row: LeasedRow, smtp: SmtpEvidence) =>
-  Effect.map(NodeLease, ({ isHeld }): SettledProbe => {
-    const fault = faultOf(smtp, isHeld() && !drain.isClosing())
-    return { row, smtp, ...(fault && { fault }) }
-  })
+  Effect.map(
+    Effect.all([NodeLease, Clock.currentTimeMillis]),
+    ([{ isHeld }, now]): SettledProbe => {
+      const { group, egress, egresses } = drain
+      const fault = faultOf(smtp, isHeld() && !drain.isClosing())
+      const before = { group, egress, refusal: row.question.refusal }
+      const refusal = refusalToKeep(before, smtp, egresses, now)
+      return { row, smtp, ...(fault && { fault }), ...(refusal && { refusal }) }
+    }
+  )
 
 const givenUp = (row: LeasedRow): SettledProbe => ({
   row,
@@ -282,8 +321,15 @@ const givenUp = (row: LeasedRow): SettledProbe => ({
 const workRow = (drain: Drain, state: DrainState, row: LeasedRow) =>
   Effect.gen(function* () {
     if (row.failures >= givenUpAfter) return void state.done.push(givenUp(row))
-    const group = yield* groupOfStray(drain, row)
-    if (group !== undefined) return void state.strays.push({ row, group })
+    const { group, egress } = drain
+    const otherGroup = yield* groupOfStray(drain, row)
+    if (otherGroup !== undefined)
+      return void state.strays.push({ row, to: { group: otherGroup, egress } })
+    const otherEgress = egressOfStray(drain, row)
+    if (otherEgress !== undefined)
+      return void state.strays.push({ row, to: { group, egress: otherEgress } })
+    const { refusal } = row.question
+    if (refusal?.by.at(-1) === egress) return void state.done.push({ row, smtp: refusal.smtp })
     state.done.push(yield* settledAs(drain, row, yield* probeRow(drain, row)))
   }).pipe(
     Effect.catchDefect((defect) =>
@@ -305,6 +351,9 @@ const pull = (drain: Drain, state: DrainState, scope: Scope.Scope, now: number) 
     const limit = probesMax - state.probing
     const { isHeld } = yield* NodeLease
     if (limit <= probesMax / 2 || now < state.nextPullAt || !isHeld()) return
+    // Rows that would not get their turn are left where they are: tomorrow's share may be hours away.
+    if (drain.opensAt() > now + Duration.toMillis(turnWaitMax)) return
+    if (isStopped(drain, drain.egresses, drain.health.of(drain.group))) return
     state.nextPullAt = now + pullAgainAfter
     const queue = yield* ProbeQueue
     const { group, egress } = drain
@@ -361,7 +410,7 @@ const run = Effect.fnUntraced(function* (drain: Drain, scope: Scope.Scope) {
   )
 })
 
-type Services = NodeLease | ProbeQueue | ProbeResults | Suspects
+type Services = EgressHealth | NodeLease | ProbeQueue | ProbeResults | Suspects
 
 /** Returns what starts draining the queue of a group, unless it is being drained already. */
 export const makeDrains = Effect.fnUntraced(function* (
@@ -374,13 +423,15 @@ export const makeDrains = Effect.fnUntraced(function* (
   const context = yield* Effect.context<Services>()
   const scope = yield* Effect.scope
   const groups = yield* hostGroups
+  const { egresses } = yield* Config
+  const health = yield* EgressHealth
   const isClosing = () => scope.state._tag === "Closed"
   const draining = new Set<string>()
   return (group) =>
     Effect.suspend(() => {
       if (draining.has(group)) return Effect.void
       draining.add(group)
-      return run({ ...optionsOf(group), groups, isClosing }, scope).pipe(
+      return run({ ...optionsOf(group), groups, egresses, health, isClosing }, scope).pipe(
         Effect.ensuring(Effect.sync(() => void draining.delete(group))),
         Effect.provideContext(context),
         Effect.forkIn(scope),

@@ -9,6 +9,7 @@ import * as Cluster from "../platform/Cluster.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
 import * as ClusterProber from "./ClusterProber.ts"
 import { EnumerationLimits } from "./domains/EnumerationLimits.ts"
+import * as EgressHealth from "./egress/EgressHealth.ts"
 import * as GuardRecords from "./GuardRecords.ts"
 import * as GuardRegistry from "./GuardRegistry.ts"
 import { LocalGuards } from "./LocalGuards.ts"
@@ -86,6 +87,6 @@ export const actors = Layer.merge(waking, entities).pipe(Layer.provide(Suspects.
 
 /** The guards of this node, and the prober of real-time probes. */
 export const layer = Layer.merge(ClusterProber.layer, actors).pipe(
-  Layer.provide(LocalGuards.layer),
+  Layer.provide([LocalGuards.layer, EgressHealth.layer]),
   Layer.provideMerge(Cluster.layer)
 )

@@ -19,7 +19,7 @@ import type { Connections } from "./ConnectionLimit.ts"
 import { answerFromKnowledge, needsNoQuestion } from "./knownCatchAlls.ts"
 import { repliesShownMax, unreadTextsMax, waitingMax } from "./limits.ts"
 import { firstAddress, isAddressGroup } from "./mailHostGroups.ts"
-import { isBlocked, isRested, limitsOf, restorePace } from "./pace.ts"
+import { isBlocked, isRested, limitsOf, restorePace, servedAt } from "./pace.ts"
 import type { FixedPace, PaceState } from "./pace.ts"
 import { makePaceStore } from "./PaceStore.ts"
 import type { PaceStorage } from "./PaceStore.ts"
@@ -95,6 +95,8 @@ export interface MxQueueOptions {
   readonly policy: ProbePolicy
   /** A fixed pace, which replaces the policy's pace and everything that adapts it. */
   readonly pace?: FixedPace | undefined
+  /** Since when the address of `client` is in use, in epoch milliseconds, if it has to warm up. */
+  readonly warmsSince?: number | undefined
   readonly client: SmtpClient
   readonly dns: Pick<Questions, "a" | "aaaa">
   readonly knowledge: DomainKnowledge["Service"]
@@ -107,9 +109,18 @@ export interface MxQueueOptions {
   readonly waitingMax?: number | undefined
 }
 
+/** Times in epoch milliseconds. */
+export interface QueuePace {
+  /** When today's cap of a new address allows the next session; 0 means now. */
+  readonly opensAt: number
+  /** The last ordinary answer that is remembered; 0: none. */
+  readonly servedAt: number
+}
+
 export interface MxQueue {
   readonly probe: (request: ProbeRequest) => Effect.Effect<SmtpEvidence>
   readonly status: Effect.Effect<QueueStatus>
+  readonly pace: () => QueuePace
   /** Whether nothing waits and no connection is open, so that the queue may be closed. */
   readonly isIdle: () => boolean
   /** Whether the queue is idle and a new queue would do exactly the same. */
@@ -253,7 +264,7 @@ export const makeMxQueue = Effect.fnUntraced(function* (
   // A session belongs to the span of its first probe, not to that of the caller that opened the queue.
   const fork = Effect.runForkWith(Context.omit(Tracer.ParentSpan)(yield* Effect.context()))
   const now = (): number => clock.currentTimeMillisUnsafe()
-  const limits = limitsOf(policy, pace)
+  const limits = limitsOf(policy, pace, options.warmsSince)
   const paceStore = yield* makePaceStore(limits.isFixed ? undefined : options.storage)
   const replies = replyRing(now)
   const alarm = new Alarm(clock, fork, () => scheduler.dispatch())
@@ -301,6 +312,7 @@ export const makeMxQueue = Effect.fnUntraced(function* (
         }))
       ),
     status: Effect.sync(() => statusOf(group, scheduler, limits, replies.latest(), now())),
+    pace: () => ({ opensAt: scheduler.opensAt, servedAt: servedAt(scheduler.pace) }),
     isIdle,
     isRested: () => isIdle() && isRested(scheduler.pace, limits, now())
   }

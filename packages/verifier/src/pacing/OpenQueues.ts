@@ -6,10 +6,13 @@ import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import { Effect, Exit, Schedule, Scope } from "effect"
 
 import { queuesKeptMax, restCheckEvery } from "./limits.ts"
-import type { MxQueue, MxQueueOptions } from "./MxQueue.ts"
+import type { MxQueue, MxQueueOptions, QueuePace } from "./MxQueue.ts"
 import { makeMxQueue } from "./MxQueue.ts"
 import { makeNetworkLimits } from "./NetworkLimit.ts"
 import type { ProbeRequest } from "./PendingProbe.ts"
+
+/** What a queue that is not open would say. */
+const freshQueue: QueuePace = { opensAt: 0, servedAt: 0 }
 
 type Policy = MxQueueOptions["policy"]
 
@@ -19,6 +22,7 @@ interface OpenQueues {
     policy: Policy,
     request: ProbeRequest
   ) => Effect.Effect<SmtpEvidence>
+  readonly paceOf: (group: string) => QueuePace
   /** Closes queues if a new one would do the same; above `keptMax`, all idle queues. */
   readonly closeRested: Effect.Effect<void>
 }
@@ -81,7 +85,7 @@ export const makeOpenQueues = Effect.fnUntraced(function* ({
         : probeIn(opened, request)
     })
 
-  return { probe, closeRested }
+  return { probe, paceOf: (group) => queues.get(group)?.queue.pace() ?? freshQueue, closeRested }
 })
 
 type MxQueuesOptions = Omit<MxQueueOptions, "group" | "policy" | "storage">

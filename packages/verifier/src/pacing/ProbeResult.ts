@@ -8,6 +8,7 @@ import { Clock, Deferred, Duration, Effect } from "effect"
 import { interpretProbe, controlOutcome } from "../smtp/interpretProbe.ts"
 import type { RcptResult } from "../smtp/interpretProbe.ts"
 import { probePolicyOf, providerIdOf } from "../smtp/rules/probePolicies.ts"
+import { conductRule } from "../smtp/rules/replyRulesAboutUs.ts"
 import type { PaceSignal } from "./pace.ts"
 
 export interface ProbeResult {
@@ -87,6 +88,9 @@ export const paceSignalOf = ({ reading, reply }: RcptResult): PaceSignal["kind"]
   const mayBeAboutUs = ruleId === "bare-450-451" && reply.enhancedCode?.startsWith("4.7.") === true
   return mayBeAboutUs ? "deferred" : undefined
 }
+
+/** Whether a refusal speaks of complaints or spam traps. */
+export const isAboutConduct = ({ reading }: RcptResult): boolean => reading.ruleId === conductRule
 
 /** A running control probe. Any number of probes may wait for its result. */
 export interface ControlProbe {

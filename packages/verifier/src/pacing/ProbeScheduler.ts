@@ -16,6 +16,7 @@ import { idleSessionWait, nextSessionAfter, rowsPerSession } from "./limits.ts"
 import {
   afterSignal,
   afterStart,
+  capEndsAt,
   circuitOf,
   isBlocked,
   nextStartAt,
@@ -120,6 +121,11 @@ export class ProbeScheduler {
   /** How many permits are in use: connections that are open or about to be. */
   get openCount(): number {
     return this.#openCount
+  }
+
+  /** When today's cap of a new address allows the next session, in epoch milliseconds; 0 means now. */
+  get opensAt(): number {
+    return capEndsAt(this.#pace, this.#options.limits, this.#options.now())
   }
 
   /** Whether nothing waits and no connection is open. */
@@ -235,7 +241,7 @@ export class ProbeScheduler {
     const now = this.#options.now()
     const blocked = isBlocked(this.#pace, now)
     const earliest = blocked || this.#isClosed ? Number.POSITIVE_INFINITY : now
-    const permitAt = Math.max(earliest, this.#pace.pause?.until ?? now)
+    const permitAt = Math.max(earliest, this.#pace.pause?.until ?? now, this.opensAt)
     for (;;) {
       const probe = this.queue.takeExpired(permitAt)
       if (probe === undefined) break
@@ -251,7 +257,7 @@ export class ProbeScheduler {
   }
 
   #grantPermits(): void {
-    const { limits, connections, now, startSession } = this.#options
+    const { limits, connections, now, startSession, onPaceChange } = this.#options
     this.#waitsForConnection = false
     while (!this.#nothingWaits()) {
       const at = now()
@@ -259,7 +265,9 @@ export class ProbeScheduler {
       this.#waitsForConnection = !connections.acquire(this.dispatch)
       if (this.#waitsForConnection) return
       this.#openCount += 1
-      this.#pace = afterStart(this.#pace, limits, at)
+      const before = this.#pace
+      this.#pace = afterStart(before, limits, at)
+      if (this.#pace.warmUp !== before.warmUp) onPaceChange(before, this.#pace)
       const permit = this.#makePermit()
       const [request] = this.#permitRequests
       const probe = request === undefined ? this.queue.take() : undefined

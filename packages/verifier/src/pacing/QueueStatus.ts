@@ -2,9 +2,10 @@
 import { SmtpExchange } from "@rcpt/domain/Smtp"
 import { Schema } from "effect"
 
-import { circuitOf, isBlocked, PauseReason } from "./pace.ts"
+import { circuitOf, isBlocked, PauseReason, warmUpLeft } from "./pace.ts"
 import type { PaceLimits } from "./pace.ts"
 import type { ProbeScheduler } from "./ProbeScheduler.ts"
+import { WarmUpLeft } from "./warmUp.ts"
 
 /** A reply that a rule has read, or the fault in its place, with its time. It never has an address. */
 export const ShownReply = Schema.Struct({ ...SmtpExchange.fields, at: Schema.Finite })
@@ -36,6 +37,8 @@ export const QueueStatus = Schema.Struct({
   pause: Schema.optional(Schema.Struct({ until: Schema.Finite, because: PauseReason })),
   /** Whether so many domains refuse us that no server is asked during the pause. This raises the alarm. */
   isBlocked: Schema.Boolean,
+  /** What is left of today's cap of a new address; absent if there is none. */
+  warmUp: Schema.optionalKey(WarmUpLeft),
   lastReplies: Schema.Array(ShownReply),
   /** Replies that no rule understood; absent if there were none. */
   unread: Schema.optionalKey(UnreadReplies)
@@ -56,10 +59,12 @@ const sum = (counts: Iterable<number>): number => [...counts].reduce((all, one) 
 export const statusOf = (
   group: string,
   { pace, openCount, queue }: ProbeScheduler,
-  { connectionsMax, startsPerSecondMax, isFixed }: PaceLimits,
+  limits: PaceLimits,
   { lastReplies, unread }: Pick<QueueStatus, "lastReplies" | "unread">,
   now: number
 ): QueueStatus => {
+  const { connectionsMax, startsPerSecondMax, isFixed } = limits
+  const warmUp = warmUpLeft(pace, limits, now)
   const realTime = queue.count("realTime")
   const bulk = queue.count("bulk")
   const accounts = new Set([...realTime.keys(), ...bulk.keys()])
@@ -79,6 +84,7 @@ export const statusOf = (
     circuit: circuitOf(pace, now),
     pause: pace.pause,
     isBlocked: isBlocked(pace, now),
+    ...(warmUp && { warmUp }),
     lastReplies,
     ...(unread && { unread })
   }

@@ -12,7 +12,7 @@ import type { ConnectionGate } from "../smtp/SmtpConnection.ts"
 import type { SmtpClient } from "../smtp/SmtpSession.ts"
 import type { PendingProbe, RunningSession } from "./PendingProbe.ts"
 import type { ControlProbe, ControlProbes } from "./ProbeResult.ts"
-import { paceSignalOf } from "./ProbeResult.ts"
+import { isAboutConduct, paceSignalOf } from "./ProbeResult.ts"
 import type { ConnectionPermit, ProbeScheduler } from "./ProbeScheduler.ts"
 
 type Permits = Pick<ProbeScheduler, "acquirePermit">
@@ -116,7 +116,9 @@ export const rcptContextFor = (
     // deadline prove silence: the server may be fast.
     const isSilence = kind === "silent" && isFirst && context.now() < deadline
     if (kind === undefined || (kind === "silent" && !isSilence)) return
-    context.scheduler.adjustPace({ kind, domain, startedAt: context.slot.startedAt, isFirst })
+    const { startedAt } = context.slot
+    const isConduct = kind === "refused" && isAboutConduct(result)
+    context.scheduler.adjustPace({ kind, domain, isConduct, startedAt, isFirst })
   }
 })
 

@@ -26,6 +26,15 @@ import {
   slowestStartsPerSecond,
   stepsToFullPace
 } from "./limits.ts"
+import {
+  afterConversation,
+  afterResult,
+  capOpensAt,
+  firstDay,
+  leftToday,
+  WarmUp
+} from "./warmUp.ts"
+import type { WarmUpLeft } from "./warmUp.ts"
 
 /** How fast sessions may start, by the provider's policy or by the operator's settings. */
 export interface PaceLimits {
@@ -35,6 +44,8 @@ export interface PaceLimits {
   readonly pauseMillis: number
   /** Whether these are the operator's own numbers, which no result changes. */
   readonly isFixed: boolean
+  /** Since when the address is in use, in epoch milliseconds, if it has to warm up. A fixed pace has no warm-up. */
+  readonly warmsSince?: number | undefined
 }
 
 /** A pace that replaces that of the policy. A value that is absent comes from the policy. */
@@ -43,11 +54,16 @@ export interface FixedPace {
   readonly startsPerSecond?: number
 }
 
-export const limitsOf = (policy: ProbePolicy, fixed: FixedPace = {}): PaceLimits => ({
+export const limitsOf = (
+  policy: ProbePolicy,
+  fixed: FixedPace = {},
+  warmsSince?: number
+): PaceLimits => ({
   connectionsMax: fixed.connections ?? policy.connectionsMax,
   startsPerSecondMax: fixed.startsPerSecond ?? policy.startsPerSecond,
   pauseMillis: Duration.toMillis(policy.pause),
-  isFixed: fixed.connections !== undefined || fixed.startsPerSecond !== undefined
+  isFixed: fixed.connections !== undefined || fixed.startsPerSecond !== undefined,
+  ...(warmsSince !== undefined && { warmsSince })
 })
 
 /** One result for block detection. */
@@ -56,7 +72,9 @@ const PastAnswer = Schema.Struct({
   at: Schema.Finite,
   domain: Schema.String,
   /** Whether it was a refusal for a reason that is about us. */
-  refused: Schema.Boolean
+  refused: Schema.Boolean,
+  /** Whether the refusal spoke of complaints or spam traps. */
+  isConduct: Schema.optionalKey(Schema.Literal(true))
 })
 type PastAnswer = typeof PastAnswer.Type
 
@@ -90,13 +108,16 @@ const worstOf = (answers: ReadonlyArray<PastAnswer>): string | undefined => {
  * The reason to pause, if there is one. A provider has blocked us if nearly all of many domains refuse us; the
  * refusals of one domain say nothing as long as others are served.
  */
-const judgeRefusals = (answers: ReadonlyArray<PastAnswer>): "blocked" | "refused" | undefined => {
+const judgeRefusals = (
+  answers: ReadonlyArray<PastAnswer>
+): "blocked" | "refused" | "conduct" | undefined => {
   if (answers.length < answersToJudgeMin) return undefined
   if (shareOfRefusals(answers) < refusedShareMax) return undefined
   // A thousand rows of one domain would outnumber all others. Those decide.
   const worst = worstOf(answers)
   const others = answers.filter(({ domain }) => domain !== worst)
   if (others.length > 0 && shareOfRefusals(others) <= 0.5) return undefined
+  if (answers.filter(({ isConduct }) => isConduct).length > answers.length / 2) return "conduct"
   return new Set(answers.map(({ domain }) => domain)).size >= domainsToJudgeMin
     ? "blocked"
     : "refused"
@@ -109,6 +130,10 @@ const othersAreServed = (
   now: number
 ): boolean => answers.some((one) => !one.refused && one.at >= since(now) && one.domain !== domain)
 
+/** When the group last gave an ordinary answer; 0 if none is remembered. */
+export const servedAt = ({ answers }: PaceState): number =>
+  answers.findLast(({ refused }) => !refused)?.at ?? 0
+
 const hasRefused = (answers: ReadonlyArray<PastAnswer>, now: number, domain?: string): boolean =>
   answers.some(
     (one) => one.refused && one.at >= since(now) && (domain === undefined || one.domain === domain)
@@ -119,13 +144,15 @@ const hasRefused = (answers: ReadonlyArray<PastAnswer>, now: number, domain?: st
  * - `rateLimited`: the provider wants less from us.  `silent`: no host opens a session.
  * - `refused`: a few domains refuse us, and no other is served.  `blocked`: so many refuse us that it is about us.
  * - `stillBlocked`: the trial after a pause was refused too.
+ * - `conduct`: refusals because of complaints or spam traps. They are about what is asked, not about the address that asks.
  */
 export const PauseReason = Schema.Literals([
   "rateLimited",
   "silent",
   "refused",
   "blocked",
-  "stillBlocked"
+  "stillBlocked",
+  "conduct"
 ])
 export type PauseReason = typeof PauseReason.Type
 
@@ -141,7 +168,9 @@ export const PaceState = Schema.Struct({
   silent: Schema.Array(Schema.String),
   /** The pause ends at `until`, but the circuit is half open until a session goes well. */
   pause: Schema.optional(Schema.Struct({ until: Schema.Finite, because: PauseReason })),
-  answers: Schema.Array(PastAnswer)
+  answers: Schema.Array(PastAnswer),
+  /** The warm-up of a new address; absent if it has none, or none yet. */
+  warmUp: Schema.optional(WarmUp)
 })
 export type PaceState = typeof PaceState.Type
 
@@ -150,6 +179,8 @@ export interface PaceSignal {
   /** `quiet`: an ordinary reply about a recipient. `deferred`: it may be greylisting, or our pace. */
   readonly kind: "quiet" | "rateLimited" | "refused" | "deferred" | "silent"
   readonly domain: string
+  /** Whether a refusal speaks of complaints or spam traps. */
+  readonly isConduct?: boolean | undefined
   /** When the session of the result started, in epoch milliseconds. */
   readonly startedAt: number
   /** Whether this is the first result of its session. */
@@ -192,11 +223,36 @@ export const circuitOf = ({ pause }: PaceState, now: number): "closed" | "paused
 
 /** Whether we are blocked. Callers then get their answer at once instead of waiting in vain. */
 export const isBlocked = (state: PaceState, now: number): boolean =>
-  (state.pause?.because === "blocked" || isStillBlocked(state)) &&
+  (state.pause?.because === "blocked" ||
+    state.pause?.because === "conduct" ||
+    isStillBlocked(state)) &&
   circuitOf(state, now) === "paused"
 
 /** Whether the trial after a block was refused too, so that not even a row of a job waits for the next trial. */
 export const isStillBlocked = ({ pause }: PaceState): boolean => pause?.because === "stillBlocked"
+
+const warmUpOf = (
+  { warmUp }: PaceState,
+  { warmsSince, isFixed }: PaceLimits,
+  now: number
+): WarmUp | undefined =>
+  warmsSince === undefined || isFixed ? undefined : (warmUp ?? firstDay(warmsSince, now))
+
+/** What is left of today's cap of a new address; `undefined` if there is none. */
+export const warmUpLeft = (
+  state: PaceState,
+  limits: PaceLimits,
+  now: number
+): WarmUpLeft | undefined => {
+  const warmUp = warmUpOf(state, limits, now)
+  return warmUp && leftToday(warmUp, now)
+}
+
+/** When today's cap of a new address allows the next connection, in epoch milliseconds; 0 means now. */
+export const capEndsAt = (state: PaceState, limits: PaceLimits, now: number): number => {
+  const warmUp = warmUpOf(state, limits, now)
+  return warmUp === undefined ? 0 : capOpensAt(warmUp, now)
+}
 
 /** When the next connection may start, in epoch milliseconds; infinite while another one has to be closed first. */
 export const nextStartAt = (
@@ -207,13 +263,22 @@ export const nextStartAt = (
 ): number => {
   const openMax = circuitOf(state, now) === "closed" ? limits.connectionsMax : 1
   if (openCount >= openMax) return Number.POSITIVE_INFINITY
-  return Math.max(lastStart(state, now) + intervalOf(state, limits), state.pause?.until ?? 0)
+  return Math.max(
+    lastStart(state, now) + intervalOf(state, limits),
+    state.pause?.until ?? 0,
+    capEndsAt(state, limits, now)
+  )
 }
 
 export const afterStart = (state: PaceState, limits: PaceLimits, now: number): PaceState => {
   const interval = intervalOf(state, limits)
   const late = interval < catchUpMillis ? catchUpMillis : 0
-  return { ...state, startedAt: Math.max(lastStart(state, now) + interval, now - late) }
+  const warmUp = warmUpOf(state, limits, now)
+  return {
+    ...state,
+    startedAt: Math.max(lastStart(state, now) + interval, now - late),
+    ...(warmUp && { warmUp: afterConversation(warmUp, now) })
+  }
 }
 
 const slowed = (state: PaceState, slowest: number, now: number): PaceState => ({
@@ -238,7 +303,8 @@ const paused = (
     rateStrikes: 0,
     silent: [],
     pause: { until: now + millis, because },
-    answers: []
+    answers: [],
+    ...(state.warmUp && { warmUp: state.warmUp })
   }
 }
 
@@ -260,6 +326,7 @@ const afterQuiet = (state: PaceState, limits: PaceLimits, signal: PaceSignal): P
 /** The reason of the next pause if the trial session after a pause went wrong. */
 const reasonAfterTrial = ({ kind }: PaceSignal, before: PauseReason): PauseReason => {
   if (kind === "silent" || kind === "rateLimited") return kind === "silent" ? "silent" : kind
+  if (before === "conduct") return before
   return before === "blocked" || before === "stillBlocked" ? "stillBlocked" : "refused"
 }
 
@@ -303,19 +370,33 @@ const isOnlyThisDomain = (
   return hadItBefore && othersAreServed(answers, domain, now)
 }
 
+/** Counts the result for the warm-up. Greylisting and silence say nothing about a new address. */
+const counted = (
+  state: PaceState,
+  limits: PaceLimits,
+  { kind }: PaceSignal,
+  now: number
+): PaceState => {
+  const warmUp = warmUpOf(state, limits, now)
+  if (warmUp === undefined || kind === "deferred" || kind === "silent") return state
+  return { ...state, warmUp: afterResult(warmUp, kind !== "quiet", now) }
+}
+
 /** The state after one more result. */
 export const afterSignal = (
-  state: PaceState,
+  before: PaceState,
   limits: PaceLimits,
   signal: PaceSignal,
   now: number
 ): PaceState => {
-  if (limits.isFixed) return state
-  const { kind, domain } = signal
+  if (limits.isFixed) return before
+  const state = counted(before, limits, signal, now)
+  const { kind, domain, isConduct } = signal
   const refused = kind === "refused"
+  const answer = { at: now, domain, refused, ...(isConduct === true && { isConduct }) }
   const next =
     kind === "quiet" || refused
-      ? { ...state, answers: addAnswer(state.answers, { at: now, domain, refused }, now) }
+      ? { ...state, answers: addAnswer(state.answers, answer, now) }
       : state
   if (kind === "quiet") return afterQuiet(next, limits, signal)
   const reason = refused && state.pause === undefined ? judgeRefusals(next.answers) : undefined
@@ -329,4 +410,6 @@ export const isRested = (state: PaceState, limits: PaceLimits, now: number): boo
   state.rateStrikes + state.silent.length === 0 &&
   now >= state.startedAt + intervalOf(state, limits) &&
   (limits.isFixed || state.startsPerSecond >= limits.startsPerSecondMax) &&
+  // While today's cap is used up, the queue is what knows it.
+  capEndsAt(state, limits, now) === 0 &&
   !hasRefused(state.answers, now)

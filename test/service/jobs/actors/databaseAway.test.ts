@@ -9,6 +9,8 @@ import { Settlements } from "@rcpt/service/jobs/Settlements"
 import * as Cluster from "@rcpt/service/platform/Cluster"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { Secrets } from "@rcpt/service/platform/Secrets"
+import { allHealthy } from "@rcpt/service/probing/egress/chooseEgress"
+import { EgressHealth } from "@rcpt/service/probing/egress/EgressHealth"
 import { StoreUnavailable } from "@rcpt/store/EventStore"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Lists } from "@rcpt/verifier/lists/Lists"
@@ -114,6 +116,7 @@ describe("While the database is unavailable", () => {
         Resolver.layerZone({}),
         Lists.layer,
         Layer.succeed(Secrets, {} as Secrets["Service"]),
+        Layer.succeed(EgressHealth, { of: () => allHealthy }),
         config
       )
       const working = yield* workChunk(chunk).pipe(

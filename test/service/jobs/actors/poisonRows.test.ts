@@ -7,6 +7,8 @@ import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import * as Cluster from "@rcpt/service/platform/Cluster"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { Secrets } from "@rcpt/service/platform/Secrets"
+import { allHealthy } from "@rcpt/service/probing/egress/chooseEgress"
+import { EgressHealth } from "@rcpt/service/probing/egress/EgressHealth"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Verifier } from "@rcpt/verifier/Verifier"
@@ -53,6 +55,7 @@ describe("A chunk with rows that break the work on it", () => {
       const services = ChunkWork.layer.pipe(
         Layer.provide([BulkThrottle.layer, config, Resolver.layerZone({}), Lists.layer]),
         Layer.provide(Layer.succeed(Secrets, {} as Secrets["Service"])),
+        Layer.provide(Layer.succeed(EgressHealth, { of: () => allHealthy })),
         Layer.provide(
           verifierOf(poison, (email) => void tries.set(email, (tries.get(email) ?? 0) + 1))
         ),

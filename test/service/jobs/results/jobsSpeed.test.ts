@@ -4,6 +4,7 @@ import { makeSearchable } from "@rcpt/service/jobs/jobSweeper"
 import { findRows } from "@rcpt/service/jobs/results/findRows"
 import { jobFacets } from "@rcpt/service/jobs/results/jobFacets"
 import { firstPages } from "@rcpt/service/jobs/results/resultsPage"
+import { Config, load } from "@rcpt/service/platform/Config"
 import { Duration, Effect } from "effect"
 
 import { scaled } from "../../../support/scale.ts"
@@ -37,7 +38,8 @@ describe(`A job of ${rows} rows`, () => {
           yield* timed("settle", workAll(job.id))
           assert.strictEqual((yield* get(job.id)).status, "complete")
           const done = yield* get(job.id)
-          yield* timed("facets", jobFacets(done))
+          const { config } = yield* load({}, {})
+          yield* timed("facets", Effect.provideService(jobFacets(done), Config, config))
           yield* timed("first page", firstPages({ job: done, offset: 0, limit: 50 }))
           yield* timed("make searchable", makeSearchable)
           const query = { job: done, status: undefined, offset: 500, limit: 100 }

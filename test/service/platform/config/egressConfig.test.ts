@@ -30,6 +30,55 @@ describe("The egresses", () => {
     })
   )
 
+  it.effect("say how they are used", () =>
+    Effect.gen(function* () {
+      const { config } = yield* load(
+        {},
+        {
+          RCPT_SMTP_EGRESS:
+            "direct?since=first-use, direct://192.0.2.10?since=2026-12-01&weight=3, socks5://10.0.9.1?for=microsoft,gmx"
+        }
+      )
+      assert.deepStrictEqual(
+        config.egresses.map(({ id, warmsSince, weight, providers }) => ({
+          id,
+          warmsSince,
+          weight,
+          providers: providers && [...providers]
+        })),
+        [
+          { id: "direct", warmsSince: Infinity, weight: undefined, providers: undefined },
+          {
+            id: "direct://192.0.2.10",
+            warmsSince: Date.UTC(2026, 11, 1),
+            weight: 3,
+            providers: undefined
+          },
+          {
+            id: "socks5://10.0.9.1:1080",
+            warmsSince: undefined,
+            weight: undefined,
+            providers: ["microsoft365", "outlook_consumer", "gmx"]
+          }
+        ]
+      )
+    })
+  )
+
+  it.effect.each([
+    ["direct?since=yesterday", "since= of direct is first-use, or the date"],
+    ["direct?since=2026-13-01", "since= of direct is first-use, or the date"],
+    ["direct,direct://192.0.2.10?for=nobody", "for= of direct://192.0.2.10 is providers"],
+    ["direct?weight=0", "weight= of direct is a whole number from 1 to 100"],
+    ["direct?wieght=2", "without wieght= at direct: an egress may have helo, since, for, weight"],
+    ["direct?for=google", "an egress without for="]
+  ] as const)("refuse %s: %s", ([value, words]) =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(read(value))
+      assert.include(message, words)
+    })
+  )
+
   const refused = [
     "direct://out.acme.test",
     "direct://192.0.2.10:25",

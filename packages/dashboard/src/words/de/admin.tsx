@@ -156,13 +156,19 @@ export const admin: Catalogue["admin"] = {
       rateLimited: "Diese Server haben uns gebremst.",
       silent: "Diese Server antworten nicht.",
       refused: "Diese Server weisen uns ab.",
+      conduct: "Diese Server weisen uns wegen Beschwerden oder Spamfallen ab.",
       blocked:
         "So viele Server weisen uns ab, dass unsere Adresse wohl gesperrt ist: siehe Doktor unter Zustand."
     },
     unlimited: "Unbegrenzt",
     perSecond: (pace) => `${pace} je Sekunde`,
     atOnce: (count) => `${count} zugleich`,
-    fixed: "durch eine Einstellung festgelegt"
+    fixed: "durch eine Einstellung festgelegt",
+    warmUp: (left, cap, next) => (
+      <>
+        Neue Adresse: noch {left} von {cap} Gesprächen bis {next}
+      </>
+    )
   },
   data: {
     views: {

@@ -99,6 +99,12 @@ export const job: Catalogue["job"] = {
           {whole(count)} Adressen warten, die erste bis {at}
         </>
       ),
+    capped: (count, at) => (
+      <>
+        {count === 1 ? "1 Zeile wartet" : `${whole(count)} Zeilen warten`} auf den Anteil von
+        morgen, ab {at}
+      </>
+    ),
     greylisting:
       "Manche Mailserver bitten unbekannte Absender, später wiederzukommen (Greylisting). Diese Zeilen werden von selbst wiederholt, bis zu dreimal innerhalb von etwa einer Stunde. Sie können diese Seite schließen.",
     waiting: "Wartet auf Mailserver",

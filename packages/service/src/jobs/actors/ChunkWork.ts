@@ -16,6 +16,7 @@ import { shardGroups } from "../../platform/Cluster.ts"
 import type { Config } from "../../platform/Config.ts"
 import type { Secrets } from "../../platform/Secrets.ts"
 import { serviceSpans, traced } from "../../platform/spans.ts"
+import type { EgressHealth } from "../../probing/egress/EgressHealth.ts"
 import type { ProbeRow } from "../../probing/queue/ProbeRow.ts"
 import { Chunks } from "../Chunks.ts"
 import type { ChunkId, ClaimedChunk } from "../Chunks.ts"
@@ -154,6 +155,7 @@ const renewLease = (chunk: ClaimedChunk) =>
   )
 
 type Requirements =
+  | EgressHealth
   | Chunks
   | Settlements
   | Verifier

@@ -16,7 +16,8 @@ import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Duration, Effect } from "effect"
 
 import { Config } from "../../platform/Config.ts"
-import { egressOf } from "../../platform/config/Egress.ts"
+import { egressOf } from "../../probing/egress/chooseEgress.ts"
+import { EgressHealth } from "../../probing/egress/EgressHealth.ts"
 import { hostGroups } from "../../probing/hostGroups.ts"
 import type { ProbeRow } from "../../probing/queue/ProbeRow.ts"
 import { verifyWithReports } from "../../reports/ownReports.ts"
@@ -87,6 +88,7 @@ export const verifyRowOf = Effect.fnUntraced(function* (chunk: ClaimedChunk) {
   const clock = yield* Clock.Clock
   const { smtp, egresses } = yield* Config
   const groups = yield* hostGroups
+  const health = yield* EgressHealth
 
   const toDeep = Effect.fnUntraced(function* (
     row: number,
@@ -97,12 +99,13 @@ export const verifyRowOf = Effect.fnUntraced(function* (chunk: ClaimedChunk) {
     if (isSmtpEvidence(probe))
       return settledRow({ row, mode }, judged(withSmtpEvidence(evidence, probe)), now)
     const { address, hosts, catchAll } = probe
+    const group = yield* groups.of(hosts[0]?.host ?? address.domain)
     return {
       job,
       row,
       account,
-      group: yield* groups.of(hosts[0]?.host ?? address.domain),
-      egress: egressOf(address.domain, egresses).id,
+      group,
+      egress: egressOf(address.domain, group, egresses, health.of(group)).id,
       question: { address, hosts, catchAll, queuedAt: now },
       memo: encodeEvidence(evidence)
     }

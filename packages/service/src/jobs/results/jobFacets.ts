@@ -7,8 +7,9 @@ import type { Mode, SubStatus } from "@rcpt/domain/Verdict"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { Config } from "../../platform/Config.ts"
 import { ProbeQueue } from "../../probing/queue/ProbeQueue.ts"
-import type { PutOff } from "../../probing/queue/ProbeQueue.ts"
+import type { Capped, PutOff } from "../../probing/queue/ProbeQueue.ts"
 import { recommendationOf } from "../csv/ResultRow.ts"
 import type { JobRecord } from "../JobRecord.ts"
 import { countedRowsMax, countKinds, isProvable } from "./rowKinds.ts"
@@ -59,6 +60,16 @@ const provableOf = (kinds: ReadonlyArray<CountedKind>) => {
   }
 }
 
+const nothingCapped: Capped = { rows: 0, until: null }
+
+/** Rows that wait for tomorrow's share. Without a new address there are none, and nothing is counted. */
+const cappedOf = Effect.fnUntraced(function* (job: Pick<JobRecord, "id" | "accountId" | "status">) {
+  const { egresses } = yield* Config
+  const isWarming = egresses.some(({ warmsSince }) => warmsSince !== undefined)
+  if (!isWarming || isFinished(job)) return nothingCapped
+  return yield* ProbeQueue.use(({ capped }) => capped(job))
+})
+
 const nothingPutOff: PutOff = { addresses: 0, rows: 0, nextAt: null }
 
 /** The results of a running job still change, and a large one has too many. */
@@ -67,8 +78,8 @@ const isCounted = (job: Pick<JobRecord, "status" | "records">): boolean =>
 
 /** A snapshot: the counts of a running job go on rising. */
 export const jobFacets = (
-  job: Pick<JobRecord, "id" | "rows" | "mode" | "status" | "records">
-): Effect.Effect<JobFacets, never, SqlClient.SqlClient | ProbeQueue> =>
+  job: Pick<JobRecord, "id" | "accountId" | "rows" | "mode" | "status" | "records">
+): Effect.Effect<JobFacets, never, SqlClient.SqlClient | ProbeQueue | Config> =>
   Effect.all([
     SqlClient.SqlClient.use(
       (sql) => sql<FacetRow>`
@@ -78,14 +89,17 @@ export const jobFacets = (
     isFinished(job)
       ? Effect.succeed(nothingPutOff)
       : ProbeQueue.use(({ putOff }) => putOff(job.id)),
-    isCounted(job) ? countKinds(job.id) : Effect.succeed(undefined)
+    isCounted(job) ? countKinds(job.id) : Effect.succeed(undefined),
+    cappedOf(job)
   ]).pipe(
-    Effect.map(([facets, waiting, kinds]) => ({
+    Effect.map(([facets, waiting, kinds, capped]) => ({
       total_rows: job.rows,
       processed_rows: sumRows(facets),
       waiting_addresses: waiting.addresses,
       ...(waiting.rows > 0 && { waiting_rows: waiting.rows }),
       ...(waiting.nextAt && { next_retry_at: waiting.nextAt.toISOString() }),
+      ...(capped.rows > 0 && { capped_rows: capped.rows }),
+      ...(capped.until && { capped_until: capped.until.toISOString() }),
       statuses: Status.literals.map((status) => {
         const ofStatus = facets.filter((facet) => facet.status === status)
         return {

@@ -65,6 +65,11 @@ const toGuard = ({ group, egress, node, shownAt, status }: ShownGuard): Guard =>
     open: status.open,
     waiting_real_time: status.waiting.realTime,
     waiting_bulk: status.waiting.bulk,
+    warm_up: status.warmUp && {
+      conversations_today: status.warmUp.cap,
+      left_today: status.warmUp.left,
+      next_day: time(status.warmUp.until)
+    },
     unread_replies: status.unread?.count,
     unread_texts: status.unread?.texts,
     last_reply: status.lastReplies.map(toReply).at(-1),

@@ -5,7 +5,7 @@
  *
  *   put ──▶ due ──pull──▶ leased ──settle──▶ deleted
  *            ▲              │ ├──defer──▶ due later (greylisted; `exhausted` after the last retry)
- *            └──────────────┘ └──move──▶ due in the queue of another group
+ *            └──────────────┘ └──move──▶ due in the queue of another group or egress
  *              release, or its node ends
  *
  * All operations are safe on several nodes at once. A node that was frozen past its lease finds its
@@ -22,6 +22,7 @@ import type { Statement } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 import { endedHolders } from "../../platform/NodeLease.ts"
+import type { RefusedRow } from "../ProbeResults.ts"
 import { inBatches, leases, makeLostLeases } from "./leases.ts"
 import type { Deferral, LostLease } from "./leases.ts"
 import { QueuedProbe } from "./ProbeRow.ts"
@@ -64,6 +65,13 @@ export interface PutOff {
   readonly nextAt: Date | null
 }
 
+/** What a job waits for, because a new address has used up its conversations of today. */
+export interface Capped {
+  readonly rows: number
+  /** When the next day begins. Null: no row waits for it. */
+  readonly until: Date | null
+}
+
 export class ProbeQueue extends Context.Service<
   ProbeQueue,
   {
@@ -80,8 +88,13 @@ export class ProbeQueue extends Context.Service<
     readonly defer: (
       rows: ReadonlyArray<Lease & Pick<LeasedRow, "attempts">>
     ) => Effect.Effect<Deferral>
-    /** Moves rows to the queue of another group, due at once. Their questions say so: a row moves only once. */
-    readonly move: (rows: ReadonlyArray<Lease>, group: string) => Effect.Effect<void>
+    /**
+     * Moves rows to the queue of another group or egress, due at once. Their questions tell of another group: a row
+     * moves there only once. At another egress, greylisting begins anew.
+     */
+    readonly move: (rows: ReadonlyArray<Lease>, to: ProbeQueueKey) => Effect.Effect<void>
+    /** Keeps refusals about us with their rows, which are due after the wait. */
+    readonly hold: (rows: ReadonlyArray<RefusedRow>, wait: Duration.Duration) => Effect.Effect<void>
     /** Gives back rows that were not probed: they are due at once, or after the wait. */
     readonly release: (rows: ReadonlyArray<Lease>, wait?: Duration.Duration) => Effect.Effect<void>
     /** Gives back rows on which the work broke off, and counts a failure: the fault may be theirs. */
@@ -95,6 +108,11 @@ export class ProbeQueue extends Context.Service<
     readonly pullPutOff: (request: PullPutOff) => Effect.Effect<ReadonlyArray<LeasedRow>>
     /** The addresses of a job that a mail server has put off. */
     readonly putOff: (job: string) => Effect.Effect<PutOff>
+    /** The rows of a job that wait for the next day of a new address. */
+    readonly capped: (job: {
+      readonly id: string
+      readonly accountId: string
+    }) => Effect.Effect<Capped>
     readonly glance: Effect.Effect<Glance>
     /**
      * Releases what is left of these pulls, soon and surely: also rows whose pull was not answered, and
@@ -177,6 +195,26 @@ const counts = (sql: SqlClient.SqlClient) => (limit: number) =>
       from probe_queue group by mx_group, egress order by rows desc, mx_group, egress
       limit ${limit}`.pipe(Effect.orDie)
 
+/** Few groups are at their cap; the rows of the job are counted for those alone. */
+const capped =
+  (sql: SqlClient.SqlClient): ProbeQueue["Service"]["capped"] =>
+  ({ id, accountId }) =>
+    Effect.map(
+      Effect.orDie(sql<Capped>`
+        select coalesce(sum(rows), 0)::int as rows,
+          to_timestamp(min(until) filter (where rows > 0) / 1000) as until
+        from (
+          select mx_group, egress, (status -> 'warmUp' ->> 'until')::float8 as until from mx_guard
+          where (status -> 'warmUp' ->> 'left')::int = 0
+            and (status -> 'warmUp' ->> 'until')::float8 > extract(epoch from now()) * 1000
+        ) used_up cross join lateral (
+          select count(*) as rows from probe_queue q
+          where q.mx_group = used_up.mx_group and q.egress = used_up.egress
+            and account_id = ${accountId} and job_id = ${id}
+        ) waiting`),
+      ([counted]) => counted!
+    )
+
 /** Rows per statement. So many take far less than the 2 s that a statement may take. */
 export const releasedMax = 5_000
 
@@ -244,6 +282,7 @@ export const layer = (
               where q.job_id = ${job} and attempts > 0`),
             ([counted]) => counted!
           ),
+        capped: capped(read),
         releaseLost: lost.add,
         glance: glance(write),
         takeWakeRound: takeRound(write),

@@ -2,8 +2,11 @@
  * A row of a bulk job that waits for an SMTP probe. `question` holds an address, so a row is never
  * logged and never part of an event; `job` and `row` identify it.
  */
+import { SmtpEvidence } from "@rcpt/domain/Smtp"
 import type { MailboxQuery } from "@rcpt/verifier/smtp/connectFirst"
 import { Schema } from "effect"
+
+import type { Refusal } from "../egress/chooseEgress.ts"
 
 const MailHost = Schema.Struct({ host: Schema.String, preference: Schema.Int })
 
@@ -29,11 +32,16 @@ export const QueuedProbe = Schema.Struct({
   /** The row has been moved to the queue of another group. */
   isMoved: Schema.optional(Schema.Boolean),
   /** When it was queued, in epoch milliseconds of that node. A live request has none. */
-  queuedAt: Schema.optional(Schema.Finite)
+  queuedAt: Schema.optional(Schema.Finite),
+  /** The last refusal about us: the row is settled with it unless the egress turns out to be blocked. */
+  refusal: Schema.optional(
+    Schema.Struct({ by: Schema.Array(Schema.String), smtp: SmtpEvidence, at: Schema.Finite })
+  )
 })
 export interface QueuedProbe extends Omit<MailboxQuery, "deadline"> {
   readonly isMoved?: boolean | undefined
   readonly queuedAt?: number | undefined
+  readonly refusal?: Refusal | undefined
 }
 
 /** A group of mail hosts and the egress that probes it. Each key has one queue, and a guard that probes it. */

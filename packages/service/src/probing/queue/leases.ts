@@ -6,7 +6,8 @@ import { Duration, Effect, Schedule } from "effect"
 import type { Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
-import type { Lease, LeasedRow, RowId } from "./ProbeRow.ts"
+import type { RefusedRow } from "../ProbeResults.ts"
+import type { Lease, LeasedRow, ProbeQueueKey, RowId } from "./ProbeRow.ts"
 
 /** The outcome for greylisted rows. A row in neither list was no longer held by the caller. */
 export interface Deferral {
@@ -74,12 +75,31 @@ export const leases = (sql: SqlClient.SqlClient, retries: ReadonlyArray<Duration
     from held where q.job_id = held.job_id and q.row_no = held.row_no
     returning held.job_id as job, held.row_no as row`
 
-  const move = (rows: Rows, group: string) => sql<RowId>`
+  const move = (rows: Rows, { group, egress }: ProbeQueueKey) => sql<RowId>`
     with held as (${lockHeld(sql, rows)})
-    update probe_queue q set lease = null, leased_by = null, mx_group = ${group}, due_at = now(),
-      question = q.question || '{"isMoved": true}'::jsonb
+    update probe_queue q set lease = null, leased_by = null, due_at = now(), mx_group = ${group},
+      attempts = case when egress = ${egress} then attempts else 0 end,
+      first_asked_at = case when egress = ${egress} then first_asked_at end,
+      egress = ${egress}, question = case when mx_group = ${group} then q.question
+        else q.question || '{"isMoved": true}'::jsonb end
     from held where q.job_id = held.job_id and q.row_no = held.row_no
     returning held.job_id as job, held.row_no as row`
+
+  const hold = (rows: ReadonlyArray<RefusedRow>, wait: Duration.Duration) => {
+    const refusals = rows.map(({ row: { job, row }, refusal }) => ({ job, row, refusal }))
+    return sql<RowId>`
+      with held as (${lockHeld(
+        sql,
+        rows.map(({ row }) => row)
+      )})
+      update probe_queue q set lease = null, leased_by = null, failures = 0,
+        due_at = ${fromNow(sql, wait)},
+        question = q.question || jsonb_build_object('refusal', input.refusal)
+      from held join jsonb_to_recordset(${JSON.stringify(refusals)}::text::jsonb)
+        as input (job uuid, "row" int, refusal jsonb) on job_id = job and row_no = "row"
+      where q.job_id = held.job_id and q.row_no = held.row_no
+      returning held.job_id as job, held.row_no as row`
+  }
 
   const deferRows = (rows: Rows, wait: Duration.Duration) => sql<RowId>`
     with held as (${lockHeld(sql, rows)})
@@ -107,8 +127,10 @@ export const leases = (sql: SqlClient.SqlClient, retries: ReadonlyArray<Duration
   return {
     defer,
     settle: (rows: Rows) => inBatches(rows, settle),
-    move: (rows: Rows, group: string) =>
-      Effect.asVoid(inBatches(rows, (batch) => move(batch, group))),
+    hold: (rows: ReadonlyArray<RefusedRow>, wait: Duration.Duration) =>
+      Effect.asVoid(inBatches(rows, (batch) => hold(batch, wait))),
+    move: (rows: Rows, to: ProbeQueueKey) =>
+      Effect.asVoid(inBatches(rows, (batch) => move(batch, to))),
     release: (rows: Rows, wait = Duration.zero) =>
       Effect.asVoid(inBatches(rows, (batch) => release(batch, wait, 0))),
     releaseFailed: (rows: Rows, wait: Duration.Duration) =>

@@ -204,6 +204,11 @@ export const providerIdOf = (host: string): string | undefined => providerOf(hos
 export const knownOperatorOf = (host: string): string | undefined =>
   providerIdOf(host) ?? rowOf(host)?.id
 
+/** All ids that `knownOperatorOf` returns. */
+export const knownOperators: ReadonlySet<string> = new Set(
+  [...mailProviders, ...probePolicies].map(({ id }) => id)
+)
+
 /** The policy of gateways without a row: a customer of a filter may check recipients elsewhere. */
 const gatewayPolicy: ProbePolicy = { ...ordinaryPolicy, acceptance: "gateway" }
 

@@ -8,7 +8,17 @@ import type { ReplyRule } from "../ReplyRule.ts"
 const bounces =
   "public bounce corpora: Sisimai (BSD-2), SMTP Field Manual (MIT), KumoMTA (Apache-2.0)"
 
+/** The rule for refusals of what somebody sends or asks, which another address must not be used to get around. */
+export const conductRule = "conduct"
+
 export const replyRulesAboutUs: ReadonlyArray<ReplyRule> = [
+  {
+    id: conductRule,
+    code: /^5/,
+    text: /\b(?:user|spam|abuse|many|of|to|from) complaints?\b|\bspam[ -]?traps?\b|\bhoney ?pots?\b/i,
+    means: "policyBlocked",
+    source: `${bounces}; postmaster pages of Yahoo, Comcast and Trend Micro`
+  },
   {
     id: "blocklist",
     text: /spamhaus|spamcop|abusix|barracudacentral|cloudmark|sophos\.com|senderscore|uceprotect|invaluement|ipcheck\.proofpoint|dnsbl|\brbls?\b|(?:block|black|deny)[ -]?list|blocked (?:using|by)|(?<!not )listed (?:at|by|in|on)\b/i,
