@@ -13,7 +13,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 
 import { dateTime } from "./formats.ts"
 import { Message } from "./Message.ts"
-import { NeedsFreshPassword, Requires } from "./Permissions.ts"
+import { managed, Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 import { secured } from "./secured.ts"
 
@@ -169,18 +169,15 @@ const create = HttpApiEndpoint.post("create", "/inlets", {
   payload: InletRequest,
   success: Inlet.pipe(HttpApiSchema.status(201)),
   error: BadRequest
-})
-  .annotate(Requires, "manage")
-  .annotate(NeedsFreshPassword, true)
-  .annotateMerge(
-    OpenApi.annotations({
-      identifier: "createInlet",
-      summary: "Make an inlet",
-      description:
-        "The response has its URL, which is not shown again: anyone who knows it can send events. " +
-        "Some services show their key only once they have the URL: set it with `PATCH`."
-    })
-  )
+}).annotateMerge(
+  managed({
+    identifier: "createInlet",
+    summary: "Make an inlet",
+    description:
+      "The response has its URL, which is not shown again: anyone who knows it can send events. " +
+      "Some services show their key only once they have the URL: set it with `PATCH`."
+  })
+)
 
 const find = HttpApiEndpoint.get("find", "/inlets/:id", {
   params,
@@ -201,47 +198,38 @@ const change = HttpApiEndpoint.patch("change", "/inlets/:id", {
   payload: InletChange,
   success: Inlet,
   error: [BadRequest, NotFound]
-})
-  .annotate(Requires, "manage")
-  .annotate(NeedsFreshPassword, true)
-  .annotateMerge(
-    OpenApi.annotations({
-      identifier: "changeInlet",
-      summary: "Change the name or the signing key of an inlet",
-      description: "What is left out stays as it is. The URL stays, too."
-    })
-  )
+}).annotateMerge(
+  managed({
+    identifier: "changeInlet",
+    summary: "Change the name or the signing key of an inlet",
+    description: "What is left out stays as it is. The URL stays, too."
+  })
+)
 
 const remove = HttpApiEndpoint.delete("remove", "/inlets/:id", {
   params,
   success: Message,
   error: NotFound
-})
-  .annotate(Requires, "manage")
-  .annotate(NeedsFreshPassword, true)
-  .annotateMerge(
-    OpenApi.annotations({
-      identifier: "removeInlet",
-      summary: "Remove an inlet",
-      description:
-        "Its URL works no more. Events that wait, and those that are shown, are deleted; reports that were recorded stay."
-    })
-  )
+}).annotateMerge(
+  managed({
+    identifier: "removeInlet",
+    summary: "Remove an inlet",
+    description:
+      "Its URL works no more. Events that wait, and those that are shown, are deleted; reports that were recorded stay."
+  })
+)
 
 const rotate = HttpApiEndpoint.post("rotate", "/inlets/:id/secret", {
   params,
   success: Inlet,
   error: NotFound
-})
-  .annotate(Requires, "manage")
-  .annotate(NeedsFreshPassword, true)
-  .annotateMerge(
-    OpenApi.annotations({
-      identifier: "rotateInletSecret",
-      summary: "Give an inlet a new URL",
-      description: "For 24 hours the URL from before works, too."
-    })
-  )
+}).annotateMerge(
+  managed({
+    identifier: "rotateInletSecret",
+    summary: "Give an inlet a new URL",
+    description: "For 24 hours the URL from before works, too."
+  })
+)
 
 export class InletsGroup extends secured(
   HttpApiGroup.make("Inlets").add(list, create, find, change, remove, rotate)

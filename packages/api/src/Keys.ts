@@ -21,7 +21,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 
 import { dateTime } from "./formats.ts"
 import { Message } from "./Message.ts"
-import { EndsItself, NeedsFreshPassword, Requires } from "./Permissions.ts"
+import { EndsItself, managed, NeedsFreshPassword, Requires } from "./Permissions.ts"
 import { PersonNamed } from "./PersonNamed.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 import { secured } from "./secured.ts"
@@ -270,19 +270,16 @@ const create = HttpApiEndpoint.post("create", "/keys", {
   payload: NewKey,
   success: IssuedKey.pipe(HttpApiSchema.status(201)),
   error: BadRequest
-})
-  .annotate(Requires, "manage")
-  .annotate(NeedsFreshPassword, true)
-  .annotateMerge(
-    OpenApi.annotations({
-      identifier: "createKey",
-      summary: "Create an API key",
-      description:
-        "The response has the key; of a secret key only a digest is stored, so this is the only time. With " +
-        "`origins` it is a browser key, for forms in web pages. An API key needs the scope `manage`: it gives no " +
-        "more than it may do itself, and the key ends with it."
-    })
-  )
+}).annotateMerge(
+  managed({
+    identifier: "createKey",
+    summary: "Create an API key",
+    description:
+      "The response has the key; of a secret key only a digest is stored, so this is the only time. With " +
+      "`origins` it is a browser key, for forms in web pages. An API key needs the scope `manage`: it gives no " +
+      "more than it may do itself, and the key ends with it."
+  })
+)
 
 const change = HttpApiEndpoint.patch("change", "/keys/:id", {
   params: {
@@ -291,19 +288,16 @@ const change = HttpApiEndpoint.patch("change", "/keys/:id", {
   payload: KeyChange,
   success: Key,
   error: [BadRequest, NotFound]
-})
-  .annotate(Requires, "manage")
-  .annotate(NeedsFreshPassword, true)
-  .annotateMerge(
-    OpenApi.annotations({
-      identifier: "changeKey",
-      summary: "Change an API key",
-      description:
-        "Changes the fields that are given: everything but the kind of key. Returns when no node uses the " +
-        "former limits, after about a second. 403 for a key that may do more than you. An API key changes only " +
-        "keys that it made."
-    })
-  )
+}).annotateMerge(
+  managed({
+    identifier: "changeKey",
+    summary: "Change an API key",
+    description:
+      "Changes the fields that are given: everything but the kind of key. Returns when no node uses the " +
+      "former limits, after about a second. 403 for a key that may do more than you. An API key changes only " +
+      "keys that it made."
+  })
+)
 
 const list = HttpApiEndpoint.get("list", "/keys", { success: Schema.Array(Key) })
   .annotate(Requires, "inspect")

@@ -4,7 +4,7 @@
  */
 import type { Permission } from "@rcpt/domain/rolePermissions"
 import { Context } from "effect"
-import { HttpApiMiddleware } from "effect/http-api"
+import { HttpApiMiddleware, OpenApi } from "effect/http-api"
 
 import type { CurrentAccount } from "./Authentication.ts"
 import { Forbidden } from "./Problem.ts"
@@ -18,6 +18,12 @@ export const Requires = Context.Reference<Permission>("@rcpt/api/Requires", {
 export const NeedsFreshPassword = Context.Reference<boolean>("@rcpt/api/NeedsFreshPassword", {
   defaultValue: () => false
 })
+
+/** The annotations of an endpoint that changes how the account is reached: its texts, and who may use it. */
+export const managed = (
+  texts: Parameters<typeof OpenApi.annotations>[0]
+): ReturnType<typeof OpenApi.annotations> =>
+  Context.add(Context.add(OpenApi.annotations(texts), Requires, "manage"), NeedsFreshPassword, true)
 
 /** Whether a secret key needs no permission for the endpoint if the path ends with its own id. */
 export const EndsItself = Context.Reference<boolean>("@rcpt/api/EndsItself", {

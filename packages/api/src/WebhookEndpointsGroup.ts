@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { Message } from "./Message.ts"
-import { NeedsFreshPassword, Requires } from "./Permissions.ts"
+import { managed, Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 import { secured } from "./secured.ts"
 import { WebhookDeliveries, WebhookDelivery, WebhookSecret } from "./Webhook.ts"
@@ -37,18 +37,15 @@ const create = HttpApiEndpoint.post("create", "/webhook/endpoints", {
   payload: WebhookEndpointRequest,
   success: WebhookEndpoint.pipe(HttpApiSchema.status(201)),
   error: BadRequest
-})
-  .annotate(Requires, "manage")
-  .annotate(NeedsFreshPassword, true)
-  .annotateMerge(
-    OpenApi.annotations({
-      identifier: "createEndpoint",
-      summary: "Add a webhook endpoint",
-      description:
-        "From now on it gets the events of its choice, signed with its own secret. Its retries " +
-        "and its disabling do not affect other endpoints."
-    })
-  )
+}).annotateMerge(
+  managed({
+    identifier: "createEndpoint",
+    summary: "Add a webhook endpoint",
+    description:
+      "From now on it gets the events of its choice, signed with its own secret. Its retries " +
+      "and its disabling do not affect other endpoints."
+  })
+)
 
 const find = HttpApiEndpoint.get("find", "/webhook/endpoints/:id", {
   params,
@@ -69,46 +66,37 @@ const change = HttpApiEndpoint.patch("change", "/webhook/endpoints/:id", {
   payload: WebhookEndpointChange,
   success: WebhookEndpoint,
   error: [BadRequest, NotFound]
-})
-  .annotate(Requires, "manage")
-  .annotate(NeedsFreshPassword, true)
-  .annotateMerge(
-    OpenApi.annotations({
-      identifier: "changeEndpoint",
-      summary: "Change a webhook endpoint",
-      description: "What is left out stays as it is. The secret stays, too."
-    })
-  )
+}).annotateMerge(
+  managed({
+    identifier: "changeEndpoint",
+    summary: "Change a webhook endpoint",
+    description: "What is left out stays as it is. The secret stays, too."
+  })
+)
 
 const remove = HttpApiEndpoint.delete("remove", "/webhook/endpoints/:id", {
   params,
   success: Message,
   error: NotFound
-})
-  .annotate(Requires, "manage")
-  .annotate(NeedsFreshPassword, true)
-  .annotateMerge(
-    OpenApi.annotations({
-      identifier: "removeEndpoint",
-      summary: "Remove a webhook endpoint",
-      description: "Also deletes its secret. Pending deliveries are not sent; the log stays."
-    })
-  )
+}).annotateMerge(
+  managed({
+    identifier: "removeEndpoint",
+    summary: "Remove a webhook endpoint",
+    description: "Also deletes its secret. Pending deliveries are not sent; the log stays."
+  })
+)
 
 const rotate = HttpApiEndpoint.post("rotate", "/webhook/endpoints/:id/secret", {
   params,
   success: WebhookSecret,
   error: NotFound
-})
-  .annotate(Requires, "manage")
-  .annotate(NeedsFreshPassword, true)
-  .annotateMerge(
-    OpenApi.annotations({
-      identifier: "rotateEndpointSecret",
-      summary: "Rotate the secret of an endpoint",
-      description: "For 24 hours deliveries are also signed with the previous secret."
-    })
-  )
+}).annotateMerge(
+  managed({
+    identifier: "rotateEndpointSecret",
+    summary: "Rotate the secret of an endpoint",
+    description: "For 24 hours deliveries are also signed with the previous secret."
+  })
+)
 
 const deliveries = HttpApiEndpoint.get("deliveries", "/webhook/endpoints/:id/deliveries", {
   params,

@@ -8,7 +8,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import { cursor, pageSize } from "./jobsQuery.ts"
 import { Message } from "./Message.ts"
-import { NeedsFreshPassword, Requires } from "./Permissions.ts"
+import { managed, Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 import { secured } from "./secured.ts"
 import {
@@ -23,22 +23,19 @@ const configure = HttpApiEndpoint.put("configure", "/webhook", {
   payload: WebhookUrl,
   success: Webhook,
   error: BadRequest
-})
-  .annotate(Requires, "manage")
-  .annotate(NeedsFreshPassword, true)
-  .annotateMerge(
-    OpenApi.annotations({
-      identifier: "setWebhook",
-      summary: "Set the webhook URL",
-      description:
-        "Of the first endpoint; without one it is created, for all events. " +
-        "It gets `{type, timestamp, data}` when a job ends (`data` is the job, and `links` leads to its results) " +
-        "or credits run low (`data` is `{credits}`). Each is signed as specified by Standard Webhooks. A 2xx response within 15 s " +
-        "accepts a delivery. Otherwise it is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and " +
-        "10 h. Redirects are not followed. A 410 response or 5 days without a successful delivery " +
-        "disable the URL; setting it again enables it."
-    })
-  )
+}).annotateMerge(
+  managed({
+    identifier: "setWebhook",
+    summary: "Set the webhook URL",
+    description:
+      "Of the first endpoint; without one it is created, for all events. " +
+      "It gets `{type, timestamp, data}` when a job ends (`data` is the job, and `links` leads to its results) " +
+      "or credits run low (`data` is `{credits}`). Each is signed as specified by Standard Webhooks. A 2xx response within 15 s " +
+      "accepts a delivery. Otherwise it is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and " +
+      "10 h. Redirects are not followed. A 410 response or 5 days without a successful delivery " +
+      "disable the URL; setting it again enables it."
+  })
+)
 
 const find = HttpApiEndpoint.get("find", "/webhook", {
   success: Webhook,
@@ -56,32 +53,26 @@ const find = HttpApiEndpoint.get("find", "/webhook", {
 const remove = HttpApiEndpoint.delete("remove", "/webhook", {
   success: Message,
   error: NotFound
-})
-  .annotate(Requires, "manage")
-  .annotate(NeedsFreshPassword, true)
-  .annotateMerge(
-    OpenApi.annotations({
-      identifier: "removeWebhook",
-      summary: "Remove the webhook",
-      description: "The first endpoint. Also deletes its secret. Pending deliveries are not sent."
-    })
-  )
+}).annotateMerge(
+  managed({
+    identifier: "removeWebhook",
+    summary: "Remove the webhook",
+    description: "The first endpoint. Also deletes its secret. Pending deliveries are not sent."
+  })
+)
 
 const rotate = HttpApiEndpoint.post("rotate", "/webhook/secret", {
   success: WebhookSecret,
   error: NotFound
-})
-  .annotate(Requires, "manage")
-  .annotate(NeedsFreshPassword, true)
-  .annotateMerge(
-    OpenApi.annotations({
-      identifier: "rotateWebhookSecret",
-      summary: "Rotate the secret",
-      description:
-        "For 24 hours deliveries are also signed with the previous secret, so that the receiver can " +
-        "switch at any time. With an API key this is the only way to see a secret."
-    })
-  )
+}).annotateMerge(
+  managed({
+    identifier: "rotateWebhookSecret",
+    summary: "Rotate the secret",
+    description:
+      "For 24 hours deliveries are also signed with the previous secret, so that the receiver can " +
+      "switch at any time. With an API key this is the only way to see a secret."
+  })
+)
 
 export const LimitQuery = pageSize("Deliveries per page.")
 export const CursorQuery = cursor(uuid, "the newest deliveries")
