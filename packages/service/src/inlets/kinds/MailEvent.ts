@@ -25,6 +25,9 @@ export interface MailEvent {
   readonly at: number | undefined
 }
 
+/** By the service's own word. Words that are not in it are about other things. */
+export type Outcomes = Readonly<Record<string, InletOutcome>>
+
 export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown => {
   let found = value
   for (const name of path) {

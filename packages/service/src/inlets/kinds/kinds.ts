@@ -7,24 +7,17 @@ import { messageOctetsMax, readReturnedMail } from "../../feedback/returnedMail.
 import { isTopic, readAmazonSes } from "./amazonSes.ts"
 import { bodyText, jsonIn, ofDate, responseOf } from "./MailEvent.ts"
 import type { MailEvent, Sent } from "./MailEvent.ts"
+import { isOfMailgun, mailgunBody, mailgunToken, readMailgun } from "./mailgun.ts"
 import { readBrevo, readListmonk, readMailjet, readPostmark, readSparkpost } from "./secretKinds.ts"
 import {
   hasCredentials,
   isEcdsaKey,
   isOfMailchimp,
-  isOfMailgun,
   isOfSendgrid,
   isStandardSecret,
-  isStandardWebhook,
-  mailgunToken
+  isStandardWebhook
 } from "./signatures.ts"
-import {
-  mailchimpEvents,
-  readMailchimp,
-  readMailgun,
-  readResend,
-  readSendgrid
-} from "./signedKinds.ts"
+import { mailchimpEvents, readMailchimp, readResend, readSendgrid } from "./signedKinds.ts"
 
 interface Kind {
   /** Completes "signing_key must be …", for a key that cannot be one of the service. */
@@ -73,7 +66,13 @@ export const kinds: Readonly<Record<InletKind, Kind>> = {
     proof: "sns",
     read: readAmazonSes
   },
-  mailgun: { ...anyKey, ...json, proof: isOfMailgun, nonceOf: mailgunToken, read: readMailgun },
+  mailgun: {
+    ...anyKey,
+    isBody: (sent) => mailgunBody(sent) !== undefined,
+    proof: isOfMailgun,
+    nonceOf: mailgunToken,
+    read: readMailgun
+  },
   postmark: { ...credentials, ...json, read: readPostmark },
   sendgrid: {
     keyMust: "the verification key as SendGrid shows it, in base64",

@@ -15,9 +15,7 @@ import {
   textAt,
   withCode
 } from "./MailEvent.ts"
-import type { MailEvent, Sent } from "./MailEvent.ts"
-
-type Outcomes = Readonly<Record<string, InletOutcome>>
+import type { MailEvent, Outcomes, Sent } from "./MailEvent.ts"
 
 const postmarkRecords: Outcomes = { Delivery: "delivered", SpamComplaint: "complained" }
 

@@ -1,10 +1,10 @@
 /** Whether a request is of the service whose key it is: pure, over its headers and the octets of its body. */
 import { createHmac, createPublicKey, timingSafeEqual, verify } from "node:crypto"
 
-import { at, bodyText, jsonIn, textAt } from "./MailEvent.ts"
+import { bodyText } from "./MailEvent.ts"
 import type { Sent } from "./MailEvent.ts"
 
-const isSame = (one: string, other: string): boolean => {
+export const isSame = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
@@ -16,19 +16,6 @@ export const hasCredentials = ({ headers }: Sent, key: string): boolean => {
     scheme.toLowerCase() === "basic" ? Buffer.from(value, "base64").toString("utf8") : value
   return isSame(given, key)
 }
-
-/** The time and a random token are signed, and not the event: whoever has seen them may not use them again (`nonceOf`). */
-export const isOfMailgun = (sent: Sent, key: string): boolean => {
-  const signature = at(jsonIn(bodyText(sent)), "signature")
-  const [timestamp = "", token = "", given = ""] = ["timestamp", "token", "signature"].map((name) =>
-    textAt(signature, name)
-  )
-  const expected = createHmac("sha256", key).update(`${timestamp}${token}`).digest("hex")
-  return token !== "" && isSame(given, expected)
-}
-
-export const mailgunToken = (sent: Sent): string | undefined =>
-  textAt(jsonIn(bodyText(sent)), "signature", "token")
 
 const publicKeyOf = (key: string) => {
   try {

@@ -1,6 +1,6 @@
 /**
- * Reads the events of services that sign: Mailgun, SendGrid, Mailchimp Transactional and Resend. Sources: their
- * references of webhooks. Amazon SES, which signs by Amazon SNS, has a file of its own.
+ * Reads the events of services that sign in a header: SendGrid, Mailchimp Transactional and Resend. Sources: their references
+ * of webhooks. Amazon SES and Mailgun, which sign in the body, have files of their own.
  */
 import type { InletOutcome } from "@rcpt/domain/Inlet"
 
@@ -17,39 +17,7 @@ import {
   textAt,
   withCode
 } from "./MailEvent.ts"
-import type { MailEvent, Sent } from "./MailEvent.ts"
-
-type Outcomes = Readonly<Record<string, InletOutcome>>
-
-/** `suppress-…`: Mailgun did not try, because of what it has heard before. */
-const isSuppressed = (event: unknown): boolean =>
-  textAt(event, "reason")?.startsWith("suppress") === true || textAt(event, "reason") === "old"
-
-const mailgunOutcome = (type: string, event: unknown): InletOutcome => {
-  if (type === "delivered") return "delivered"
-  if (type === "complained") return "complained"
-  if (type !== "failed" || isSuppressed(event)) return "other"
-  return textAt(event, "severity") === "permanent" ? "bounced" : "deferred"
-}
-
-/** The reply is in `message`; where Mailgun speaks, in `description`. */
-export const readMailgun = (sent: Sent): ReadonlyArray<MailEvent> => {
-  const event = at(jsonIn(bodyText(sent)), "event-data")
-  const [id, type] = [idAt(event, "id"), textAt(event, "event")]
-  if (id === undefined || type === undefined) return []
-  const status = at(event, "delivery-status")
-  const said = textAt(status, "message") ?? textAt(status, "description")
-  return [
-    {
-      id,
-      email: textAt(event, "recipient"),
-      type,
-      outcome: mailgunOutcome(type, event),
-      response: responseOf(withCode(textAt(status, "code"), said)),
-      at: ofSeconds(textAt(event, "timestamp"))
-    }
-  ]
-}
+import type { MailEvent, Outcomes, Sent } from "./MailEvent.ts"
 
 /** `dropped`: SendGrid did not try. A `bounce` of the type `blocked` is about the sender, and for now. */
 const sendgridOutcomes: Outcomes = {
