@@ -157,8 +157,8 @@ const numberedAsBefore = (service: number) =>
           drop column made_by_key`
       yield* sql`alter table invitation drop column by_mail`
       yield* sql`alter table outcome_month drop column complained`
-      yield* sql`alter table reported_mailbox drop column status, drop column facts`
-      yield* sql`drop table accuracy_day, bounce_mailbox`
+      yield* sql`alter table reported_mailbox drop column status, drop column facts, drop column domain`
+      yield* sql`drop table accuracy_day, bounce_mailbox, deferred_mail`
       yield* sql`alter table account_refusal drop column origin`
       yield* sql`drop table inlet_event, inlet_seen, inlet`
       yield* sql`drop table provider_session, provider_identity, provider_logout`

@@ -65,7 +65,12 @@ export const Accuracy = Schema.Struct({
   by_sub_status: groups("By its reason. Valid addresses have none."),
   by_score: groups("By its score, in bands."),
   by_provider: groups("By the recognized mail provider."),
-  by_catch_all_confidence: groups("By its `catch_all_confidence`, in bands.")
+  by_catch_all_confidence: groups("By its `catch_all_confidence`, in bands."),
+  deferred: Schema.Int.annotate({
+    description:
+      "Mail that a mail server put off, or bounced softly. It is in no other count, since the mail may still have arrived. " +
+      "A mailbox counts once a day."
+  })
 }).annotate({ identifier: "Accuracy" })
 export type Accuracy = typeof Accuracy.Type
 

@@ -2,7 +2,7 @@
  * `POST /feedback`: what became of mail to addresses that the account had verified. It changes later answers
  * to this account alone, and shows how often verdicts were right.
  */
-import { DeliveryOutcome } from "@rcpt/domain/Feedback"
+import { ReportedOutcome } from "@rcpt/domain/Feedback"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
@@ -34,10 +34,11 @@ export const FeedbackItem = Schema.Struct({
       description: "With `job_id`: the row of the file, from 1, without the header line."
     })
   ),
-  outcome: DeliveryOutcome.annotate({
-    message: 'must be "delivered", "bounced" or "complained"',
+  outcome: ReportedOutcome.annotate({
+    message: 'must be "delivered", "bounced", "complained" or "deferred"',
     description:
-      "What happened to the mail. `complained`: the recipient called it spam or unwanted."
+      "What happened to the mail. `complained`: the recipient called it spam or unwanted. `deferred`: the mail server " +
+      "put it off; that is counted in `GET /usage/accuracy`, and changes nothing."
   }),
   smtp_response: Schema.optionalKey(
     text.check(isUpTo(smtpResponseCharsMax)).annotate({
@@ -58,7 +59,16 @@ export const FeedbackRequest = Schema.Struct({
       Schema.isMinLength(1, { message: size }),
       Schema.isMaxLength(feedbackItemsMax, { message: size })
     )
-    .annotate({ description: "Bounces and deliveries, each for one address or row." })
+    .annotate({ description: "Bounces and deliveries, each for one address or row." }),
+  search_lists: Schema.optionalKey(
+    Schema.Boolean.annotate({ message: "must be true or false" })
+  ).pipe(
+    Schema.annotateKey({
+      description:
+        "Whether an address that was not checked alone, and has no `job_id`, is looked for in your newest 50 lists. It takes " +
+        "seconds if lists are large. Default: false."
+    })
+  )
 }).annotate({ identifier: "FeedbackRequest" })
 export type FeedbackRequest = typeof FeedbackRequest.Type
 

@@ -256,7 +256,8 @@ const accuracy: Accuracy = {
   by_sub_status: [],
   by_score: [{ name: "90-100", ...ofValid }],
   by_provider: [{ name: "Google Workspace", sent: 40, delivered: 40, bounced: 0, complained: 0 }],
-  by_catch_all_confidence: []
+  by_catch_all_confidence: [],
+  deferred: 96
 }
 
 const keyFields = {

@@ -60,6 +60,8 @@ export const accuracy = Command.make("accuracy", { days, all, json, ...serverFla
     if (!isForPeople(args.json)) return yield* Console.log(JSON.stringify(found))
     const rows = [{ by: "all mail", name: "", ...found.total }, ...groupsOf(found)]
     yield* printRows(rows, columns, args.json)
+    if (found.deferred > 0)
+      yield* Console.log(`\nPut off, and in no count above: ${found.deferred}`)
     if (!found.deliveries_reported)
       yield* Console.log("\nReport deliveries too: without them there is nothing to compare with.")
   })

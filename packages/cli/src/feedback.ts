@@ -49,7 +49,7 @@ const report = (server: ServerFlags, counts: Counts) => (items: ReadonlyArray<Fe
       path: "/feedback",
       // A server that was full for a moment is asked again.
       headers: { "idempotency-key": randomUUID() },
-      body: { items },
+      body: { items, search_lists: true },
       isResponse
     })
     counts.reported += items.length

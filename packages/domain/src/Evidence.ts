@@ -180,6 +180,20 @@ export interface Reported {
   readonly at: number
 }
 
+/** How many mails to a domain arrived, and how many came back. */
+export interface MailCounts {
+  readonly arrived: number
+  readonly bounced: number
+}
+
+/** What became of mail to a domain that takes every name, as it was reported. */
+export interface DomainMail {
+  /** Of the asking account. */
+  readonly own: MailCounts
+  /** Of all other accounts together; absent if too few reported. */
+  readonly others?: MailCounts
+}
+
 export interface Evidence {
   /** The address as given, with white space trimmed. */
   readonly input: string
@@ -204,6 +218,8 @@ export interface Evidence {
   readonly smtp?: SmtpEvidence
   /** What the asking account has reported about mail to the address. Answers to other accounts do not change. */
   readonly reported?: Reported
+  /** What became of mail to the domain. Known only to accounts that report; it counts where `catchAll` is present. */
+  readonly domainMail?: DomainMail
   /** The rule of the asking account that decides about the address. Answers to other accounts do not change. */
   readonly rule?: FoundRule
   /** The made-up result of the mail server of a sandbox address, whose whole evidence is made up. */

@@ -10,7 +10,14 @@ import { Mode, Status } from "./Verdict.ts"
 /** How long a verification can be reported on, and a report changes answers: addresses change hands. */
 export const feedbackCounts = Duration.days(90)
 
+/** Mail that was put off is counted as long as accuracy looks back. */
+export const deferredKept = Duration.days(366)
+
 export const DeliveryOutcome = Schema.Literals(deliveryOutcomes)
+
+/** `deferred`: a mail server put the mail off, or bounced it softly. That is counted, and changes nothing. */
+export const ReportedOutcome = Schema.Literals([...deliveryOutcomes, "deferred"])
+export type ReportedOutcome = typeof ReportedOutcome.Type
 
 /** What the verification said beside its status, as far as it is known: accuracy is counted by it. */
 export const Facts = Schema.Struct({

@@ -26,6 +26,8 @@ const checked = [
   "ann@nxdomain.test"
 ]
 const reported = "ann@acme.test"
+/** At a domain that takes every name: what is reported moves the confidence of each address there. */
+const alsoReported = "ann@takesall.test"
 const blocked = "ruled@acme.test"
 
 /** As many names as an account may ask about in an hour, and a quarter for each visitor. */
@@ -50,8 +52,9 @@ const live = (running: Running, { apiKey }: Opened) =>
     const parts = [mode("deep"), list(["email", ...checked].join("\n"))]
     const { id } = yield* jobOf(yield* upload(running, parts, { apiKey }), 201)
     yield* jobEnd(running, id, apiKey)
-    const report = { email: reported, outcome: "bounced", smtp_response: "550 5.1.1 User unknown" }
-    ok(yield* running.get("/api/v1/feedback", { ...json({ items: [report] }), apiKey }))
+    const bounce = { outcome: "bounced", smtp_response: "550 5.1.1 User unknown" }
+    const items = [reported, alsoReported].map((email) => ({ email, ...bounce }))
+    ok(yield* running.get("/api/v1/feedback", { ...json({ items }), apiKey }))
     const rule = { action: "block", match: "address", value: blocked }
     ok(yield* running.get("/api/v1/rules", { ...json(rule), apiKey }))
     // The node learns of a first report with the next look-up of a key.
@@ -124,6 +127,7 @@ const sent: fc.Arbitrary<Sent> = fc.record({
     ...checked,
     "GONE@acme.test",
     "never.asked@acme.test",
+    "never.asked@takesall.test",
     "no address",
     "ann@gmial.com"
   ),
@@ -174,6 +178,8 @@ describe("A browser key", () => {
         assert.deepInclude(Object(own.json), { sub_status: "mailbox_not_found", credits_used: 0 })
         const ruled = yield* running.get(verifyPath(reported), busy)
         assert.strictEqual(Object(ruled.json).sub_status, "reported_bounce")
+        const near = yield* running.get(verifyPath("never.asked@takesall.test"), busy)
+        assert.match(near.text, /your own mail to the domain: 0 arrived, 1 bounced/)
 
         const seen = new Set<number>()
         const law = (one: Sent) =>

@@ -5,7 +5,7 @@ import type { Overview } from "@rcpt/api/Overview"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { audit } from "@rcpt/service/operations/audit/audit"
 import * as Database from "@rcpt/service/platform/Database"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
@@ -299,8 +299,13 @@ describe("A report", () => {
         const [email, other] = emails
         yield* batch([email!, other!])
         yield* giveAll([delivered({ email }), bounced({ email: other })])
+        // Mail that was put off: a mailbox counts once a day, and no verdict changes.
+        yield* giveAll([{ email: other, outcome: "deferred" }])
+        yield* giveAll([{ email: other, outcome: "deferred" }])
+        assert.strictEqual((yield* accuracyOf(2)).deferred, 1)
         yield* ask(`/account/data?email=${other}`, { method: "DELETE" })
-        const { total } = yield* accuracyOf(1)
+        const { total, deferred } = yield* accuracyOf(1)
+        assert.strictEqual(deferred, 0)
         assert.deepStrictEqual(total, { sent: 1, delivered: 1, bounced: 0, complained: 0 })
         const { results } = Object((yield* give([bounced({ email: other })])).json)
         assert.strictEqual(results[0].status, "not_verified_by_you")
@@ -342,6 +347,55 @@ describe("A report", () => {
         const { status, json } = yield* ask("/usage/accuracy?days=31")
         assert.strictEqual(status, 400)
         assert.deepInclude(json, { error: "days must be 30, 90 or 365" })
+      })
+    )
+
+    it.effect("moves the confidence of its catch-all domain, for others once three report", () =>
+      Effect.gen(function* () {
+        const at = (name: string) => `${name}@inbound.test`
+        const [first, second, third, reporter, silent] = yield* Effect.all([
+          customer,
+          customer,
+          customer,
+          customer,
+          customer
+        ])
+        const answer = ({ ask }: typeof first, email = at("eva.lind")) =>
+          Effect.map(ask(`/verify?email=${email}`), ({ json }) => json as VerifyResult)
+        const once = (who: typeof first, says: string, email?: string) =>
+          Effect.repeat(answer(who, email), {
+            until: ({ reasons }) => reasons.some((reason) => reason.includes(says)),
+            schedule: Schedule.spaced("20 millis")
+          })
+        const bounce = ({ batch, giveAll }: typeof first, names: ReadonlyArray<string>) =>
+          batch(names.map(at)).pipe(
+            Effect.andThen(giveAll(names.map((name) => bounced({ email: at(name) }))))
+          )
+        const before = yield* answer(silent)
+        const prior = before.catch_all_confidence!
+        const after = (mails: number) => Math.round((10 * prior) / (10 + mails))
+
+        yield* bounce(first, ["ann.lee", "bo.lee", "cy.lee", "di.lee", "ed.lee"])
+        const own = yield* once(first, "your own mail to the domain: 0 arrived, 5 bounced.")
+        assert.deepStrictEqual(
+          [own.catch_all_confidence, own.status, own.sub_status],
+          [after(5), "risky", "catch_all"]
+        )
+
+        yield* bounce(second, ["ann.lee", "bo.lee"])
+        yield* reporter.batch(["reader1@acme.test"])
+        yield* reporter.giveAll([delivered({ email: "reader1@acme.test" })])
+        yield* once(reporter, "You reported", "reader1@acme.test")
+        assert.deepStrictEqual((yield* answer(reporter)).reasons, before.reasons)
+
+        yield* bounce(third, ["fay.lee", "guy.lee"])
+        const shared = yield* answer(reporter)
+        assert.strictEqual(shared.catch_all_confidence, after(9))
+        assert.include(shared.reasons.join(" "), "mail of other accounts to the domain.")
+        assert.deepStrictEqual((yield* answer(silent)).reasons, before.reasons)
+
+        yield* first.ask(`/account/data?email=${at("ann.lee")}`, { method: "DELETE" })
+        yield* once(first, "0 arrived, 4 bounced.")
       })
     )
   })

@@ -73,7 +73,7 @@ describe("A delivery status notification", () => {
     ])
   })
 
-  it("has each recipient of a message, and nothing of one whose mail is still on its way", async () => {
+  it("has each recipient of a message, also of one whose mail is still on its way", async () => {
     const others = `Final-Recipient: rfc822; bob@acme.test\nAction: delivered\nStatus: 2.0.0
 
 Final-Recipient: rfc822; cat@acme.test\nAction: delayed\nStatus: 4.4.1`
@@ -82,7 +82,8 @@ Final-Recipient: rfc822; cat@acme.test\nAction: delayed\nStatus: 4.4.1`
       found.map(({ email, outcome }) => [email, outcome]),
       [
         ["ann@acme.test", "bounced"],
-        ["bob@acme.test", "delivered"]
+        ["bob@acme.test", "delivered"],
+        ["cat@acme.test", "deferred"]
       ]
     )
   })
@@ -300,9 +301,16 @@ describe("A line of a mail log", () => {
   for (const line of [
     "2026-01-30T08:15:00Z mx postfix/smtp[1]: 4X: to=<ann@acme.test>, relay=none, dsn=4.4.1, status=deferred (connect to mx: timed out)",
     "2026-01-30 08:15:00 1d18ZN-0000br-Mp == ann@acme.test R=dnslookup T=remote_smtp defer (-53): retry time not reached",
-    "2026-01-30T08:15:00Z mx postfix/qmgr[1]: 4X: from=<news@shop.test>, size=1, nrcpt=1 (queue active)",
     "2026-01-30T08:15:00Z mx sm-mta[1]: x: to=<ann@acme.test>, dsn=4.0.0, stat=Deferred: Connection refused"
   ])
-    it(`says nothing of an end: ${line.slice(20, 60)}`, () =>
-      assert.isUndefined(outcomeInLine(line, now)))
+    it(`puts a delivery off: ${line.slice(20, 60)}`, () =>
+      assert.deepInclude(outcomeInLine(line, now), { email: "ann@acme.test", outcome: "deferred" }))
+
+  it("says nothing of an end where it is about something else", () =>
+    assert.isUndefined(
+      outcomeInLine(
+        "2026-01-30T08:15:00Z mx postfix/qmgr[1]: 4X: from=<news@shop.test>, size=1, nrcpt=1 (queue active)",
+        now
+      )
+    ))
 })

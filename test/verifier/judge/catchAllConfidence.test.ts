@@ -128,6 +128,21 @@ describe("The confidence in a mailbox on a catch-all domain", () => {
     }
   })
 
+  it("is drawn from reported mail, own mail more than that of others, and stays from 5 to 95", () => {
+    const known = evidence(policiesUnanswered, {}, nothingKnown)
+    const after = (domainMail: Evidence["domainMail"]) =>
+      catchAllConfidence({ ...known, ...(domainMail && { domainMail }) })
+    const of = (arrived: number, bounced: number) => ({ arrived, bounced })
+    assert.strictEqual(after({ own: of(10, 0) }), 75)
+    assert.strictEqual(after({ own: of(0, 10) }), 25)
+    assert.strictEqual(after({ own: of(0, 1_000) }), 5)
+    assert.strictEqual(after({ own: of(1_000, 0) }), 95)
+    assert.strictEqual(after({ own: of(0, 0), others: of(1_000, 0) }), 75)
+    assert.strictEqual(after({ own: of(0, 20), others: of(1_000, 0) }), 38)
+    const elsewhere = { ...known, catchAll: absent, domainMail: { own: of(0, 10) } }
+    assert.isUndefined(catchAllConfidence(elsewhere))
+  })
+
   it("has a reason for every weight", () => {
     for (const { points, why } of confidenceWeights) {
       assert.match(why, /\.$/)

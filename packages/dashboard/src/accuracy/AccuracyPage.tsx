@@ -172,7 +172,7 @@ const NoReports = () => (
 )
 
 const AccuracyOf = ({ accuracy }: { readonly accuracy: Accuracy }) => {
-  const { total, mail_min, deliveries_reported } = accuracy
+  const { total, mail_min, deliveries_reported, deferred } = accuracy
   if (total.sent === 0) return <NoReports />
   const top = topOf(accuracy)
   const rate = total.bounce_rate
@@ -189,6 +189,7 @@ const AccuracyOf = ({ accuracy }: { readonly accuracy: Accuracy }) => {
           {rate === undefined ? words.enough(whole(mail_min)) : words.interval}
         </span>
       </p>
+      {deferred > 0 && <p className="muted">{words.deferred(whole(deferred), deferred === 1)}</p>}
       {dimensions
         .filter(({ key }) => accuracy[key].length > 0)
         .map(({ key, nameOf }) => {

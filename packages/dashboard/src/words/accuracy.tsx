@@ -21,6 +21,8 @@ export const words = wordsOf("accuracy", {
     `Of ${sent} mails that you reported on, ${bounced} bounced${rate === undefined ? "" : ` (${rate})`}.`,
   interval: "The true share is between the two numbers with 95% confidence.",
   enough: (least: string) => `A share needs at least ${least} mails, with deliveries among them.`,
+  deferred: (count: string, isOne: boolean) =>
+    `Put off by mail servers, and in no count: ${count} ${isOne ? "mail" : "mails"}.`,
   notEnough: "Not enough mail to say",
   share: "Share bounced",
   counts: {

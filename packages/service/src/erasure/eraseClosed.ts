@@ -21,6 +21,7 @@ const tables = [
   "mail_outbox",
   "checked_address",
   "reported_mailbox",
+  "deferred_mail",
   "account_refusal",
   "rate_bucket",
   "rate_lease",

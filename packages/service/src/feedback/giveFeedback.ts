@@ -6,6 +6,8 @@ import { readBounce } from "@rcpt/verifier/smtp/readBounce"
 import { Clock, Effect, DateTime, Duration, Option } from "effect"
 
 import type { IdempotentCommand, StoredReply } from "../ledger/idempotency/Reply.ts"
+import { recordDeferred } from "../reports/deferredMail.ts"
+import { domainDigest, isOfCatchAll } from "../reports/domainMail.ts"
 import { mailboxDigest } from "../reports/mailboxDigest.ts"
 import { recordReports } from "../reports/recordReports.ts"
 import { findChecks } from "./findChecks.ts"
@@ -20,6 +22,8 @@ interface JudgedItem {
   readonly result: FeedbackResult
   /** The report to record; only an accepted item has one. */
   readonly report?: Omit<Submitted, "mailbox"> & { readonly email: string }
+  /** Mail that was put off. */
+  readonly deferred?: { readonly email: string; readonly at: number }
 }
 
 interface Situation {
@@ -86,13 +90,17 @@ const judgeItem = ({ item, check, now }: Situation): JudgedItem => {
     return { result: { ...name, status: "not_verified_by_you" } }
   const { email, status, checkedAt, facts } = check
   const { outcome, smtp_response: text = "" } = item
+  const at = Math.min(occurredAt(item, now) ?? now, now)
+  const accepted = { ...name, status: "accepted" } as const
+  if (outcome === "deferred") return { result: accepted, deferred: { email, at } }
   if (outcome === "bounced" && !readBounce({ text, recipient: email }).isAboutMailbox)
     return { result: { ...name, status: "not_about_mailbox" } }
-  const at = Math.min(occurredAt(item, now) ?? now, now)
-  return {
-    result: { ...name, status: "accepted" },
-    report: { email, outcome, status, at, checkedAt, facts }
-  }
+  return { result: accepted, report: { email, outcome, status, at, checkedAt, facts } }
+}
+
+export const bodyOf = (results: FeedbackResponse["results"]): string => {
+  const accepted = results.filter(({ status }) => status === "accepted").length
+  return JSON.stringify({ results, count: results.length, accepted } satisfies FeedbackResponse)
 }
 
 export const giveFeedback = Effect.fnUntraced(function* (
@@ -106,19 +114,25 @@ export const giveFeedback = Effect.fnUntraced(function* (
     items.filter((item) => problemOf(item, now) === undefined)
   )
   const judged = items.map((item) => judgeItem({ item, check: checks.get(item), now }))
-  const results = judged.map(({ result }) => result)
-  const response: FeedbackResponse = {
-    results,
-    count: results.length,
-    accepted: results.filter(({ status }) => status === "accepted").length
-  }
+  const mailboxOf = (email: string) => mailboxDigest(caller.addressKey, email)
+  yield* recordDeferred(
+    caller.accountId,
+    judged.flatMap(({ deferred }) =>
+      deferred === undefined ? [] : [{ mailbox: mailboxOf(deferred.email), at: deferred.at }]
+    )
+  )
+  const domainOf = yield* domainDigest
+  const catchAlls = new Map<string, string>()
   const reports = judged.flatMap(({ report }) => {
     if (report === undefined) return []
     const { email, ...rest } = report
-    return [{ ...rest, mailbox: mailboxDigest(caller.addressKey, email) }]
+    const mailbox = mailboxOf(email)
+    if (isOfCatchAll(rest.facts ?? {})) catchAlls.set(mailbox, domainOf(email))
+    return [{ ...rest, mailbox }]
   })
-  const body = JSON.stringify(response)
-  const kept = yield* recordReports(caller.accountId, reports, command && { ...command, body })
+  const body = bodyOf(judged.map(({ result }) => result))
+  const reply = command && { ...command, body }
+  const kept = yield* recordReports(caller.accountId, { submitted: reports, catchAlls }, reply)
   const stored: StoredReply = { body, kept }
   return stored
 })

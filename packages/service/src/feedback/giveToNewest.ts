@@ -1,6 +1,6 @@
 /**
  * Gives reports that name an address alone, as bounces do: to a check of the address by itself, and if there is none, to the
- * newest list in which it stands. Reading the lists takes too long for a request.
+ * newest list in which it stands. Reading large lists takes seconds, so a request has to ask for it.
  */
 import type { FeedbackItem, FeedbackResult } from "@rcpt/api/Feedback"
 import { feedbackCounts } from "@rcpt/domain/Feedback"
@@ -44,7 +44,7 @@ export const giveToNewest = Effect.fnUntraced(function* (
   caller: Caller,
   items: ReadonlyArray<FeedbackItem>
 ): Effect.fn.Return<
-  ReadonlyArray<FeedbackResult["status"]>,
+  ReadonlyArray<FeedbackResult>,
   Effect.Error<ReturnType<typeof giveFeedback>>,
   Effect.Services<ReturnType<typeof giveFeedback>> | Jobs | SqlClient.SqlClient
 > {
@@ -55,7 +55,9 @@ export const giveToNewest = Effect.fnUntraced(function* (
       ({ body }): ReadonlyArray<FeedbackResult> => JSON.parse(body).results
     )
   const alone = yield* give(items)
-  const others = items.filter((_, at) => alone[at]!.status === "not_verified_by_you")
+  const others = items.filter(
+    ({ job_id: job }, at) => job === undefined && alone[at]!.status === "not_verified_by_you"
+  )
   const lists = yield* listsWith(caller.accountId, [
     ...new Set(others.map(({ email = "" }) => email))
   ])
@@ -65,5 +67,8 @@ export const giveToNewest = Effect.fnUntraced(function* (
   })
   const told = inLists.length === 0 ? [] : yield* give(inLists.map(([, item]) => item))
   const ofLists = new Map(inLists.map(([item], at) => [item, told[at]!]))
-  return items.map((item, at) => (ofLists.get(item) ?? alone[at]!).status)
+  return items.map((item, at) => {
+    const { status } = ofLists.get(item) ?? alone[at]!
+    return { ...alone[at]!, status }
+  })
 })

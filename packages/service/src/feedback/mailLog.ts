@@ -1,4 +1,4 @@
-/** Reads a line of a mail server's log: the end of a delivery to one recipient. */
+/** Reads a line of a mail server's log: the end of a delivery to one recipient, or an attempt that was put off. */
 import { smtpResponseCharsMax } from "@rcpt/api/Feedback"
 
 import type { Outcome } from "./returnedMail.ts"
@@ -14,17 +14,17 @@ interface LogForm {
 const forms: ReadonlyArray<LogForm> = [
   {
     text: /\bto=<(?<email>[^>\s]+)>,(?: orig_to=<(?<original>[^>\s]+)>,)? relay=.*\bstatus=(?<end>\w+) /,
-    ends: { bounced: "bounced", sent: "delivered" },
+    ends: { bounced: "bounced", sent: "delivered", deferred: "deferred" },
     source: "Postfix: smtp(8), lmtp(8), local(8), pipe(8)"
   },
   {
-    text: /^\S+ \S+ (?:[+-]\d{4} )?(?:\[\d+\] )?\S+ (?<end>\*\*|=>|->) (?<email>\S+@[^\s>]+)(?: <(?<original>\S+@[^\s>]+)>)? .*\bT=/,
-    ends: { "**": "bounced", "=>": "delivered", "->": "delivered" },
+    text: /^\S+ \S+ (?:[+-]\d{4} )?(?:\[\d+\] )?\S+ (?<end>\*\*|=>|->|==) (?<email>\S+@[^\s>]+)(?: <(?<original>\S+@[^\s>]+)>)? .*\bT=/,
+    ends: { "**": "bounced", "=>": "delivered", "->": "delivered", "==": "deferred" },
     source: "Exim 4: main log, delivery lines"
   },
   {
-    text: /\bto=<?(?<email>[^\s<>,]+@[^\s<>,]+)>?,.* dsn=(?<end>[25])\.\d{1,3}\.\d{1,3}, stat=/,
-    ends: { 5: "bounced", 2: "delivered" },
+    text: /\bto=<?(?<email>[^\s<>,]+@[^\s<>,]+)>?,.* dsn=(?<end>[245])\.\d{1,3}\.\d{1,3}, stat=/,
+    ends: { 5: "bounced", 4: "deferred", 2: "delivered" },
     source: "sendmail: log of deliveries, with dsn= and stat="
   }
 ]
@@ -48,7 +48,7 @@ const dateOf = (line: string, now: number): string | undefined => {
 /** Characters. What is beyond them is said after the end of a delivery, or by somebody who floods the log. */
 const lineCharsMax = 4_096
 
-/** `now` in epoch milliseconds. `undefined` for a line about anything else, and for a delivery that is tried again. */
+/** `now` in epoch milliseconds. `undefined` for a line about anything else. */
 export const outcomeInLine = (whole: string, now: number): Outcome | undefined => {
   const line = whole.slice(0, lineCharsMax)
   for (const { text, ends } of forms) {

@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { Readable } from "node:stream"
 
-import { DeliveryOutcome } from "@rcpt/domain/Feedback"
+import { ReportedOutcome } from "@rcpt/domain/Feedback"
 import { parse } from "csv-parse"
 import { Schema } from "effect"
 
@@ -60,7 +60,7 @@ interface Row {
   readonly occurred_at?: string
 }
 
-const isOutcome = Schema.is(DeliveryOutcome)
+const isOutcome = Schema.is(ReportedOutcome)
 
 const fromRow = ({
   email = "",

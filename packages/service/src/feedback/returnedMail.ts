@@ -48,10 +48,11 @@ const textOf = ({ content }: Attachment): string =>
     "\n"
   )
 
-/** RFC 3464 §2.3.3. What is delayed, relayed or expanded has no outcome yet. */
+/** RFC 3464 §2.3.3. What is relayed or expanded has no outcome yet. */
 const outcomes: Readonly<Record<string, Outcome["outcome"]>> = {
   failed: "bounced",
   failure: "bounced",
+  delayed: "deferred",
   delivered: "delivered"
 }
 
@@ -236,7 +237,7 @@ const isNotice = (email: Email): boolean =>
   /daemon|post_?master|mail (?:delivery|administrator)/i.test(headerOf(email, "from") ?? "") ||
   headerOf(email, "x-failed-recipients") !== undefined
 
-/** Nothing for a message that is no returned mail, and for a delay. */
+/** Nothing for a message that is no returned mail. */
 export const readReturnedMail = async (message: Uint8Array): Promise<ReadonlyArray<Outcome>> => {
   const email = await PostalMime.parse(message.subarray(0, messageOctetsMax), {
     forceRfc822Attachments: true

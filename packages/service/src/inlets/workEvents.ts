@@ -4,7 +4,7 @@
  * node dies in between, another one does the same again: a report counts once (domain/Feedback.ts).
  */
 import type { FeedbackItem, FeedbackResult } from "@rcpt/api/Feedback"
-import type { DeliveryOutcome } from "@rcpt/domain/Evidence"
+import type { ReportedOutcome } from "@rcpt/domain/Feedback"
 import { inletEventCounts, inletEventsShown } from "@rcpt/domain/Inlet"
 import type { InletFate, InletOutcome } from "@rcpt/domain/Inlet"
 import { Clock, Duration, Effect } from "effect"
@@ -46,18 +46,17 @@ interface Waiting {
   readonly occurredAt: Date
 }
 
-const isReport = (outcome: InletOutcome): outcome is DeliveryOutcome =>
-  outcome !== "deferred" && outcome !== "other"
+const isReport = (outcome: InletOutcome): outcome is ReportedOutcome => outcome !== "other"
 
 /** What becomes of an event that is no report. Pure. */
 const fateWithout = (
   { email, outcome, occurredAt }: Waiting,
   now: number
 ): InletFate | undefined => {
-  if (outcome === "deferred") return outcome
-  if (email === null || outcome === "other") return "nothing"
+  const ofNone = outcome === "deferred" ? outcome : undefined
+  if (email === null || outcome === "other") return ofNone ?? "nothing"
   const isOld = occurredAt.getTime() < now - Duration.toMillis(inletEventCounts)
-  return isOld ? "too_old" : undefined
+  return isOld ? (ofNone ?? "too_old") : undefined
 }
 
 const itemOf = ({
@@ -85,6 +84,10 @@ const fates: Readonly<Record<FeedbackResult["status"], InletFate>> = {
   not_verified_by_you: "not_verified_by_you",
   invalid: "not_about_mailbox"
 }
+
+/** Mail that was put off is counted where the address was verified, and shown as put off in any case. */
+const fateOf = ({ outcome }: Waiting, status: FeedbackResult["status"]): InletFate =>
+  outcome === "deferred" ? outcome : fates[status]
 
 /** Those that have waited longest, in turn: one that is flooded does not hold up the others. */
 const claim = (sql: SqlClient.SqlClient, holder: string) => sql<Claimed>`
@@ -114,7 +117,7 @@ const fatesOf = Effect.fnUntraced(function* (claimed: Claimed, events: ReadonlyA
   const caller = { accountId, addressKey, authMode: "api_key" as const }
   const told = yield* giveToNewest(caller, reports.flatMap(itemOf))
   let next = 0
-  return without.map((fate): InletFate => fate ?? fates[told[next++]!])
+  return without.map((fate, at): InletFate => fate ?? fateOf(events[at]!, told[next++]!.status))
 })
 
 const countsAfter = (counts: Claimed["counts"], told: ReadonlyArray<InletFate>) => {

@@ -38,6 +38,13 @@ export const layer: Layer.Layer<Secrets, never, Config | SqlClient.SqlClient> = 
   Effect.gen(function* () {
     const { secret: given } = yield* Config
     const secret = given === undefined ? yield* ofDatabase : Redacted.value(given)
-    return Secrets.of({ key: (purpose) => Effect.sync(() => deriveKey(secret, purpose)) })
+    // Purposes are few and written out in the code. A key that is the same object is derived once, and so is its HMAC.
+    const keys = new Map<string, Uint8Array>()
+    const keyOf = (purpose: string): Uint8Array => {
+      const key = keys.get(purpose) ?? deriveKey(secret, purpose)
+      keys.set(purpose, key)
+      return key
+    }
+    return Secrets.of({ key: (purpose) => Effect.sync(() => keyOf(purpose)) })
   })
 )

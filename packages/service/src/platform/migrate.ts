@@ -22,6 +22,8 @@ import bounceMailbox from "./migrations/0015_bounce_mailbox.ts"
 import inlets from "./migrations/0016_inlets.ts"
 import openId from "./migrations/0017_openid.ts"
 import egress from "./migrations/0018_egress.ts"
+import domainMail from "./migrations/0019_domain_mail.ts"
+import deferredMail from "./migrations/0020_deferred_mail.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /**
@@ -99,7 +101,9 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
       "0015_bounce_mailbox": bounceMailbox,
       "0016_inlets": inlets,
       "0017_openid": openId,
-      "0018_egress": egress
+      "0018_egress": egress,
+      "0019_domain_mail": domainMail,
+      "0020_deferred_mail": deferredMail
     },
     functions: [leaseTokens]
   })

@@ -1,10 +1,10 @@
 /**
- * Reads what an account has reported about the addresses that it verifies now: one look-up for all of them,
- * beside the verification, and none for accounts that have never reported. If it gets no answer in time, the
- * verification goes on without it.
+ * Reads what an account has reported about the addresses that it verifies now, and what became of mail to their domains: one
+ * look-up for all of them, beside the verification, and none for accounts that have never reported. If it gets no answer in
+ * time, the verification goes on without it.
  */
 import type { CurrentAccount } from "@rcpt/api/Authentication"
-import type { Reported } from "@rcpt/domain/Evidence"
+import type { Evidence, Reported } from "@rcpt/domain/Evidence"
 import type { Verification } from "@rcpt/domain/Verification"
 import { judge } from "@rcpt/verifier/judge/judge"
 import type { Verifier } from "@rcpt/verifier/Verifier"
@@ -12,6 +12,9 @@ import { Duration, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { readTimeout } from "../platform/readTimeout.ts"
+import type { Secrets } from "../platform/Secrets.ts"
+import { domainDigest, domainMailOf, domainRows } from "./domainMail.ts"
+import type { DomainRow } from "./domainMail.ts"
 import { mailboxDigest } from "./mailboxDigest.ts"
 
 /** An index look-up takes a millisecond; a check in fast mode waits no longer than for its other facts. */
@@ -22,50 +25,81 @@ export const reportedAt = (
   account: string,
   mailboxes: ReadonlyArray<string>
 ): Effect.Effect<ReadonlyMap<string, number>, never, SqlClient.SqlClient> =>
-  Effect.map(
-    Effect.orDie(lookUp(account, mailboxes)),
-    (rows) => new Map(rows.map(({ mailbox, reported }) => [mailbox, reported.getTime()]))
+  SqlClient.SqlClient.use(
+    (sql) => sql<{ readonly mailbox: string; readonly reported: Date }>`
+      select encode(mailbox, 'hex') as mailbox, reported_at as reported
+      from ${reportsOf(sql, account, mailboxes)}`
+  ).pipe(
+    Effect.orDie,
+    Effect.map(
+      (rows) => new Map(rows.map(({ mailbox, reported }) => [mailbox, reported.getTime()]))
+    )
   )
+
+const reportsOf = (
+  sql: SqlClient.SqlClient,
+  account: string,
+  mailboxes: ReadonlyArray<string>
+) => sql`
+  reported_mailbox where account_id = ${account} and expires_at > now()
+    and mailbox in (select decode(asked, 'hex') from unnest(${mailboxes}::text[]) asked)`
 
 type Caller = Pick<CurrentAccount["Service"], "accountId" | "addressKey" | "hasFeedback">
 
-type OwnReports = (email: string) => Reported | undefined
+type Known = Pick<Evidence, "reported" | "domainMail">
 
-const none: OwnReports = () => undefined
+type OwnReports = (email: string) => Known
+
+const none: OwnReports = () => ({})
 
 interface ReportRow {
   readonly mailbox: string
   readonly outcome: Reported["outcome"]
-  readonly at: Date
-  readonly reported: Date
+  /** Epoch milliseconds. */
+  readonly at: number
 }
 
-const lookUp = (account: string, mailboxes: ReadonlyArray<string>) =>
+interface Found {
+  readonly reports: ReadonlyArray<ReportRow>
+  readonly domains: ReadonlyArray<DomainRow>
+}
+
+/** One statement, so that it is one round trip. */
+const lookUp = (
+  account: string,
+  mailboxes: ReadonlyArray<string>,
+  domains: ReadonlyArray<string>
+) =>
   SqlClient.SqlClient.use(
-    (sql) => sql<ReportRow>`
-      select encode(mailbox, 'hex') as mailbox, outcome, at, reported_at as reported from reported_mailbox
-      where account_id = ${account} and expires_at > now()
-        and mailbox in (select decode(asked, 'hex') from unnest(${mailboxes}::text[]) asked)`
-  )
+    (sql) => sql<Found>`
+      select
+        (select coalesce(json_agg(report), '[]') from (
+          select encode(mailbox, 'hex') as mailbox, outcome,
+            round(extract(epoch from at) * 1000)::float8 as at
+          from ${reportsOf(sql, account, mailboxes)}) report) as reports,
+        (select coalesce(json_agg(counted), '[]') from (
+          ${domainRows(sql, account, domains)}) counted) as domains`
+  ).pipe(Effect.map(([found]) => found!))
 
 const ownReports = (
   account: string,
   addressKey: Uint8Array,
   emails: ReadonlyArray<string>
-): Effect.Effect<OwnReports, never, SqlClient.SqlClient> =>
-  Effect.suspend(() =>
-    lookUp(
-      account,
-      emails.map((email) => mailboxDigest(addressKey, email))
-    )
-  ).pipe(
-    Effect.map((rows): OwnReports => {
-      const found = new Map(rows.map(({ mailbox, ...report }) => [mailbox, report]))
-      return (email) => {
-        const report = found.size === 0 ? undefined : found.get(mailboxDigest(addressKey, email))
-        return report && { outcome: report.outcome, at: report.at.getTime() }
-      }
-    }),
+): Effect.Effect<OwnReports, never, Secrets | SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const domainOf = yield* domainDigest
+    const mailboxes = emails.map((email) => mailboxDigest(addressKey, email))
+    const { reports, domains } = yield* lookUp(account, mailboxes, [
+      ...new Set(emails.map(domainOf))
+    ])
+    const reported = new Map(reports.map(({ mailbox, ...report }) => [mailbox, report]))
+    const mail = new Map(domains.map((row) => [row.domain, domainMailOf(row)]))
+    return (email: string): Known => {
+      const own = reported.get(mailboxDigest(addressKey, email))
+      const ofDomain = mail.get(domainOf(email))
+      return { ...(own && { reported: own }), ...(ofDomain && { domainMail: ofDomain }) }
+    }
+  }).pipe(
     readTimeout(lookUpWaitMax),
     Effect.catchCause((cause) =>
       Effect.as(Effect.logDebug("The reports of an account could not be read", cause), none)
@@ -77,7 +111,7 @@ export const withOwnReports = <R>(
   { accountId, addressKey, hasFeedback = false }: Caller,
   email: string,
   verifying: Effect.Effect<Verification, never, R>
-): Effect.Effect<Verification, never, R | SqlClient.SqlClient> =>
+): Effect.Effect<Verification, never, R | Secrets | SqlClient.SqlClient> =>
   hasFeedback
     ? Effect.zipWith(verifying, ownReports(accountId, addressKey, [email]), withReport, {
         concurrent: true
@@ -97,7 +131,7 @@ interface Rows {
 export const verifyWithReports = (
   { account, feedbackKey, rows }: Rows,
   { verify }: Verifier["Service"]
-): Effect.Effect<Verifier["Service"]["verify"], never, SqlClient.SqlClient> =>
+): Effect.Effect<Verifier["Service"]["verify"], never, Secrets | SqlClient.SqlClient> =>
   Effect.gen(function* () {
     if (feedbackKey === undefined) return verify
     const emails = rows.map(([, email]) => email)
@@ -108,11 +142,12 @@ export const verifyWithReports = (
       Effect.zipWith(verify(email, options), Fiber.join(reports), withReport)
   })
 
-/** The verification with what was reported about its address. The sandbox is the same for all. */
+/** The verification with what was reported about its address and domain. The sandbox is the same for all. */
 const withReport = (verification: Verification, reports: OwnReports): Verification => {
   const { evidence } = verification
-  const reported = evidence.sandbox === undefined ? reports(evidence.input) : undefined
-  if (reported === undefined) return verification
-  const known = { ...evidence, reported }
+  if (evidence.sandbox !== undefined) return verification
+  const { reported, domainMail } = reports(evidence.input)
+  if (reported === undefined && domainMail === undefined) return verification
+  const known = { ...evidence, ...(reported && { reported }), ...(domainMail && { domainMail }) }
   return { evidence: known, judgement: judge(known) }
 }

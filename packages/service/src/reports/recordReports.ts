@@ -13,6 +13,7 @@ import { SqlClient } from "effect/sql"
 import type { Reply } from "../ledger/commands.ts"
 import type { StoredReply } from "../ledger/idempotency/Reply.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
+import { eraseDeferred } from "./deferredMail.ts"
 
 // The stream of an account's reports, `feedback-<account>`.
 
@@ -54,24 +55,32 @@ const knownOf = (account: string, reports: ReadonlyArray<Submitted>) =>
     )
   )
 
-const keepRows = (account: string, reports: ReadonlyArray<Report>) =>
+interface Given {
+  readonly submitted: ReadonlyArray<Submitted>
+  /** By mailbox: the digest of its domain, where that takes every name (domainMail.ts). */
+  readonly catchAlls?: ReadonlyMap<string, string>
+}
+
+const keepRows = (account: string, reports: ReadonlyArray<Report>, catchAlls: Given["catchAlls"]) =>
   SqlClient.SqlClient.use((sql) => {
     const at = reports.map((report) => report.at)
     return sql`
       insert into reported_mailbox (account_id, mailbox, outcome, at, reported_at, expires_at,
-        status, facts)
+        status, facts, domain)
       select ${account}::uuid, decode(mailbox, 'hex'), outcome, at, now(),
-        at + make_interval(secs => ${countsSeconds}::float8), status, facts::jsonb
-      from (select mailbox, outcome, status, facts,
+        at + make_interval(secs => ${countsSeconds}::float8), status, facts::jsonb,
+        decode(nullif(domain, ''), 'hex')
+      from (select mailbox, outcome, status, facts, domain,
           'epoch'::timestamptz + millis * interval '1 millisecond' as at
         from unnest(${reports.map(({ mailbox }) => mailbox)}::text[],
           ${reports.map(({ outcome }) => outcome)}::text[], ${at}::float8[],
           ${reports.map(({ status }) => status)}::text[],
-          ${reports.map(({ facts }) => (facts ? JSON.stringify(facts) : null))}::text[])
-          as given (mailbox, outcome, millis, status, facts)) reported
+          ${reports.map(({ facts }) => (facts ? JSON.stringify(facts) : null))}::text[],
+          ${reports.map(({ mailbox }) => catchAlls?.get(mailbox) ?? "")}::text[])
+          as given (mailbox, outcome, millis, status, facts, domain)) reported
       on conflict (account_id, mailbox) do update set outcome = excluded.outcome, at = excluded.at,
         reported_at = excluded.reported_at, expires_at = excluded.expires_at,
-        status = excluded.status, facts = excluded.facts`
+        status = excluded.status, facts = excluded.facts, domain = excluded.domain`
   })
 
 const lockAccount = (account: string) =>
@@ -135,7 +144,7 @@ const append = (
 
 export const recordReports = Effect.fnUntraced(function* (
   account: string,
-  submitted: ReadonlyArray<Submitted>,
+  { submitted, catchAlls }: Given,
   reply: Reply | undefined
 ) {
   if (submitted.length === 0) return "no" as const
@@ -145,7 +154,7 @@ export const recordReports = Effect.fnUntraced(function* (
       yield* lockAccount(account)
       const reports = Feedback.newReports(submitted, yield* knownOf(account, submitted))
       if (reports.length === 0) return "no" as const
-      yield* keepRows(account, reports)
+      yield* keepRows(account, reports, catchAlls)
       yield* noteFeedback(account)
       const reported = Feedback.FeedbackEvent.cases.OutcomesReported.make({
         accountId: account,
@@ -161,7 +170,7 @@ interface ErasedRow extends Omit<KnownRow, "mailbox" | "reportedAt"> {
   readonly status: Report["status"] | null
 }
 
-/** Forgets the last report on a mailbox, whose counts it takes back. `mailbox`: the digest. Returns how many there were. */
+/** Forgets the last report on a mailbox, whose counts it takes back, and mail that was put off. `mailbox`: the digest. Returns how many there were. */
 export const eraseReports = Effect.fnUntraced(function* (account: string, mailbox: string) {
   const inTransaction = yield* makeWriteTransaction
   return yield* inTransaction(
@@ -183,7 +192,7 @@ export const eraseReports = Effect.fnUntraced(function* (account: string, mailbo
           undefined
         )
       }
-      return rows.length
+      return rows.length + (yield* eraseDeferred(account, mailbox))
     })
   )
 })

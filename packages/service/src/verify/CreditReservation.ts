@@ -34,6 +34,7 @@ import type { InterfaceUsed } from "../ledger/CurrentInterface.ts"
 import type { StoredReply } from "../ledger/idempotency/Reply.ts"
 import { Ledger, LedgerUnavailable } from "../ledger/Ledger.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
+import type { Secrets } from "../platform/Secrets.ts"
 import { withOwnReports } from "../reports/ownReports.ts"
 import { rulesNamed } from "../rules/ruleRows.ts"
 
@@ -233,7 +234,7 @@ export interface CreditReservation {
   readonly check: (
     check: HeldCheck,
     timeout: Duration.Duration
-  ) => Effect.Effect<CheckResult, never, Verifier | SqlClient.SqlClient>
+  ) => Effect.Effect<CheckResult, never, Secrets | SqlClient.SqlClient | Verifier>
   /** Ends a check without verifying: it costs nothing, and its receipt says why. */
   readonly giveAgain: (check: HeldCheck, known: KnownResult) => Effect.Effect<KnownCheck>
   /** The result with the facts that were late for it, as far as they come in this time. */

@@ -14,6 +14,7 @@ import type { SqlClient } from "effect/sql"
 import { noteChecks } from "../activity/CurrentActivity.ts"
 import type { KnownResults } from "../jobs/knownResults.ts"
 import type { LedgerUnavailable } from "../ledger/Ledger.ts"
+import type { Secrets } from "../platform/Secrets.ts"
 import { withReservation } from "./CreditReservation.ts"
 import type {
   CheckResult,
@@ -117,7 +118,7 @@ const checkAll = (
 ): Effect.Effect<
   ReadonlyArray<CheckResult | KnownCheck>,
   Failure,
-  Verifier | SqlClient.SqlClient
+  Secrets | SqlClient.SqlClient | Verifier
 > =>
   Effect.gen(function* () {
     const patienceEnds = (yield* Clock.currentTimeMillis) + Duration.toMillis(batchPatience)

@@ -12,6 +12,7 @@ import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { decodeRows } from "../platform/decodeRows.ts"
+import { countDeferred } from "../reports/deferredMail.ts"
 import { feedbackCodec, feedbackStream } from "../reports/recordReports.ts"
 import type { ViewReader } from "./awaitAccount.ts"
 import { dateOf, dayMillis } from "./dateOf.ts"
@@ -136,9 +137,8 @@ const read = Effect.fnUntraced(function* ({ account, days }: Asked) {
   return { since, rows }
 })
 
-/** Waits for the projection (`awaitView`), unless it is of all accounts. */
-export const accuracyOf = (asked: Asked): Effect.Effect<Answer, never, ViewReader> =>
-  Effect.map(read(asked), ({ since, rows }): Answer => {
+const countsOf = (asked: Asked): Effect.Effect<Omit<Answer, "deferred">, never, ViewReader> =>
+  Effect.map(read(asked), ({ since, rows }) => {
     const total = sumOf(rows)
     const canSay = Accuracy.reportsDeliveries(total)
     const by = (dimension: Dimension) => groupsBy(rows, dimension, canSay)
@@ -157,6 +157,15 @@ export const accuracyOf = (asked: Asked): Effect.Effect<Answer, never, ViewReade
     }
   }).pipe(Effect.orDie)
 
+/** Waits for the projection (`awaitView`), unless it is of all accounts. */
+export const accuracyOf = (asked: Asked): Effect.Effect<Answer, never, ViewReader> =>
+  Effect.flatMap(countsOf(asked), (counts) =>
+    Effect.map(Effect.orDie(countDeferred(asked.account, counts.since)), (deferred) => ({
+      ...counts,
+      deferred
+    }))
+  )
+
 /** Long enough for a monthly newsletter to count three times. */
 const overviewDays = 90
 
@@ -164,7 +173,7 @@ const overviewDays = 90
 export const bouncedOfValid = (
   account: string
 ): Effect.Effect<BouncedOfValid | undefined, never, ViewReader> =>
-  Effect.map(accuracyOf({ account, days: overviewDays }), ({ by_status: groups }) => {
+  Effect.map(countsOf({ account, days: overviewDays }), ({ by_status: groups }) => {
     const valid = groups.find(({ name }) => name === "valid")
     if (valid?.bounce_rate === undefined) return undefined
     const { sent, bounced, bounce_rate } = valid

@@ -5,7 +5,7 @@
  * (judge.ts), its cost in `scoreRules`. A look-up that failed is no finding, except where the verdict
  * depends on it.
  */
-import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
+import { catchAllConfidence, countsMail } from "@rcpt/domain/catchAllConfidence"
 import type {
   DeliveryOutcome,
   DomainEvidence,
@@ -271,6 +271,15 @@ export const findings = {
     says: (evidence) =>
       "The domain accepts every address (catch-all); the confidence that this mailbox exists is " +
       `${catchAllConfidence(evidence)} of 100.${seenBefore(evidence)}`
+  },
+  catchAllOwnMail: {
+    holds: (evidence) => countsMail(evidence, "own"),
+    says: ({ domainMail }) =>
+      `The confidence counts your own mail to the domain: ${domainMail?.own.arrived} arrived, ${domainMail?.own.bounced} bounced.`
+  },
+  catchAllOthersMail: {
+    holds: (evidence) => countsMail(evidence, "others"),
+    says: () => "The confidence also counts mail of other accounts to the domain."
   },
   role: unlessAllowed(listFindings.role),
   synthetic: unlessAllowed(listFindings.synthetic),

@@ -60,7 +60,8 @@ const mailed = (account: string) =>
   Effect.forEach(["delivered", "complained"] as const, (outcome) => {
     const facts = { mode: "fast", score: 100, provider: "Gmail" } as const
     const mail = { mailbox: "ab".repeat(16), status: "valid", facts, checkedAt: 0 } as const
-    return recordReports(account, [{ ...mail, outcome, at: Date.now() }], undefined)
+    const submitted = [{ ...mail, outcome, at: Date.now() }]
+    return recordReports(account, { submitted }, undefined)
   })
 
 const demo = EventCodec.make(Demo.format)

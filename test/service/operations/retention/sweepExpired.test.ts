@@ -47,6 +47,10 @@ const fill = {
     select account_id, decode(md5(n::text), 'hex'), 'bounced', now() - interval '90 days', now(),
       case when n = 1 then now() + interval '1 minute' else now() - interval '1 minute' end
     from account cross join generate_series(1, 2500) n`,
+  deferred_mail: `insert into deferred_mail
+    select account_id, decode(md5(n::text), 'hex'), (case when n = 1 then now() - interval '365 days'
+      else now() - interval '367 days' end)::date
+    from account cross join generate_series(1, 2500) n`,
   checked_address: `insert into checked_address
     select 1, account_id, decode(md5(n::text), 'hex'), gen_random_uuid(), case when n = 1
       then now() - interval '89 days' else now() - interval '90 days 1 minute' end

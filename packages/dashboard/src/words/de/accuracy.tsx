@@ -22,6 +22,8 @@ export const accuracy: Catalogue["accuracy"] = {
   interval: "Der wahre Anteil liegt mit 95 % Sicherheit zwischen den beiden Zahlen.",
   enough: (least) =>
     `Für einen Anteil braucht es mindestens ${least} E-Mails, und Zustellungen darunter.`,
+  deferred: (count, isOne) =>
+    `Von Mailservern aufgeschoben und nirgends mitgezählt: ${count} ${isOne ? "E-Mail" : "E-Mails"}.`,
   notEnough: "Zu wenige E-Mails für eine Aussage",
   share: "Anteil zurück",
   counts: {

@@ -215,6 +215,18 @@ export const reasonForms: Readonly<Record<string, ReadonlyArray<Form>>> = {
       "Die Domain nimmt jede Adresse an (Catch-all). Dass es dieses Postfach gibt, ist zu {n} von 100 sicher."
     ]
   ],
+  catchAllOwnMail: [
+    [
+      "The confidence counts your own mail to the domain: {n} arrived, {m} bounced.",
+      "Dabei zählt Ihre eigene E-Mail an die Domain: {n} kamen an, {m} kamen zurück."
+    ]
+  ],
+  catchAllOthersMail: [
+    [
+      "The confidence also counts mail of other accounts to the domain.",
+      "Dabei zählt auch E-Mail anderer Konten an die Domain."
+    ]
+  ],
   role: [
     [
       "The address belongs to a function, not to a person.",

@@ -6,7 +6,9 @@ import { BadRequest } from "@rcpt/api/Problem"
 import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-import { giveFeedback } from "../../feedback/giveFeedback.ts"
+import type { Caller } from "../../feedback/findChecks.ts"
+import { bodyOf, giveFeedback } from "../../feedback/giveFeedback.ts"
+import { giveToNewest } from "../../feedback/giveToNewest.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import { idempotent } from "../middleware/idempotent.ts"
 import { takeForBatch } from "../middleware/rateLimit.ts"
@@ -24,17 +26,26 @@ const permitJobs = (items: ReadonlyArray<FeedbackItem>): Effect.Effect<void, Bad
     ? Effect.fail(tooManyJobs)
     : Effect.void
 
+/** Its reply is not stored: a repeat records nothing again, and has the same answer. */
+const giveSearching = (caller: Caller, items: ReadonlyArray<FeedbackItem>) =>
+  Effect.map(giveToNewest(caller, items), (results) => ({
+    body: bodyOf(results),
+    kept: "no" as const
+  }))
+
 export const feedbackHandlers = HttpApiBuilder.group(Api, "Feedback", (handlers) =>
   handlers.handle("give", ({ payload, headers }) =>
     Effect.gen(function* () {
-      const { items } = payload
+      const { items, search_lists: isSearching = false } = payload
       const caller = yield* CurrentAccount
       yield* permitJobs(items)
       const key = headers["idempotency-key"]
       return yield* idempotent({ status: 200, key, meaning: payload }, (command) =>
         Effect.andThen(
           takeForBatch(items.length),
-          giveFeedback(caller, items, command).pipe(readTimeout(feedbackWaitMax))
+          readTimeout(feedbackWaitMax)(
+            isSearching ? giveSearching(caller, items) : giveFeedback(caller, items, command)
+          )
         )
       )
     })

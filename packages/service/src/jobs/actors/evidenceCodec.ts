@@ -61,6 +61,8 @@ const Domain = Struct({
 
 const Address = Struct({ localPart: String, domain: String, smtputf8: Boolean })
 
+const MailCounts = Struct({ arrived: Int, bounced: Int })
+
 // Stored format: rows outlive a deployment. After a change, waiting rows are verified again.
 const StoredEvidence = Struct({
   input: String,
@@ -83,6 +85,9 @@ const StoredEvidence = Struct({
   age: FactOf(Struct({ registeredOn: String, days: Int })),
   catchAll: FactOf(Struct({ because: String })),
   reported: Schema.optionalKey(Struct({ outcome: Literals(deliveryOutcomes), at: Number })),
+  domainMail: Schema.optionalKey(
+    Struct({ own: MailCounts, others: Schema.optionalKey(MailCounts) })
+  ),
   rule: Schema.optionalKey(
     Struct({ id: String, action: RuleAction, match: RuleMatch, value: String, subdomains: Boolean })
   )

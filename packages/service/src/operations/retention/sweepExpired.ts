@@ -2,7 +2,7 @@
  * Deletes rows that have expired: they are no longer read and only take space. Every node does so; two
  * at once delete different rows.
  */
-import { feedbackCounts } from "@rcpt/domain/Feedback"
+import { deferredKept, feedbackCounts } from "@rcpt/domain/Feedback"
 import { inletEventCounts } from "@rcpt/domain/Inlet"
 import { Duration, Effect, Schedule } from "effect"
 
@@ -29,6 +29,7 @@ export const expiringTables: ReadonlyArray<ExpiringTable> = [
   { table: "domain_age", column: "expires_at", keptFor: Duration.zero },
   { table: "domain_knowledge", column: "expires_at", keptFor: Duration.zero },
   { table: "reported_mailbox", column: "expires_at", keptFor: Duration.zero },
+  { table: "deferred_mail", column: "day", keptFor: deferredKept },
   { table: "checked_address", column: "checked_at", keptFor: feedbackCounts },
   { table: "inlet_seen", column: "seen_at", keptFor: inletEventCounts },
   { table: "mail_outbox", column: "created_at", keptFor: mailKept },

@@ -54,19 +54,11 @@ const ledgerFacts: ReadonlyArray<TableFact> = [
     overdue:
       "charged + refunded < credits and expires_at is not null and expires_at < now() - interval '1 day'"
   },
+  { ...ledger("sealed", "a row for each commit"), owner: "store/src/functions/orderFunctions.ts" },
   {
-    table: "es.sealed",
+    ...ledger("head", "one row"),
     owner: "store/src/functions/orderFunctions.ts",
-    grows: "a row for each commit",
-    kept: keptForEver,
-    alarm: "audit"
-  },
-  {
-    table: "es.head",
-    owner: "store/src/functions/orderFunctions.ts",
-    grows: "one row",
-    kept: keptInNumber,
-    alarm: "audit"
+    kept: keptInNumber
   },
   {
     table: "es.log",
@@ -275,6 +267,11 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     grows: "a row for each mailbox that an account reports on",
     kept: `90 days after what was reported, ${bySweeper}`,
     overdue: "expires_at < now() - interval '1 day'"
+  }),
+  expiring("deferred_mail", "reports/deferredMail.ts", {
+    grows: "a row for each mailbox and day with mail that was put off",
+    kept: `366 days, ${bySweeper}`,
+    overdue: "day < now() - interval '368 days'"
   }),
   expiring("idempotency", "ledger/idempotency/claims.ts", {
     grows: "a row for each `Idempotency-Key`",
