@@ -54,6 +54,11 @@ if TYPE_CHECKING:  # The types of the answers are made from the OpenAPI document
         FeedbackItem,
         FeedbackResponse,
         ImportedRules,
+        Inlet,
+        InletChange,
+        InletDetails,
+        InletRequest,
+        Inlets,
         IssuedKey,
         JobFacets,
         JobResultRow,
@@ -827,6 +832,41 @@ class _Rules:
         return self._transport.json("POST", "/rules.csv", csv=csv, is_repeatable=True)
 
 
+class _Inlets:
+    """URLs of the service for the events of mail services. A key needs the scope `manage` to change them."""
+
+    def __init__(self, transport: _Transport) -> None:
+        self._transport = transport
+
+    def list(self) -> Inlets:
+        """The oldest first, without their URLs."""
+        return self._transport.json("GET", "/inlets")
+
+    def create(self, inlet: InletRequest) -> Inlet:
+        """With its `url`, which is shown only now: anyone who knows it can send events."""
+        return self._transport.json("POST", "/inlets", body=inlet)
+
+    def get(self, inlet_id: str) -> InletDetails:
+        """With its last events, and what became of each."""
+        return self._transport.json("GET", self._path(inlet_id))
+
+    def change(self, inlet_id: str, change: InletChange) -> Inlet:
+        """Changes the name or the signing key. The URL stays."""
+        return self._transport.json("PATCH", self._path(inlet_id), body=change)
+
+    def remove(self, inlet_id: str) -> Message:
+        """Its URL works no more. Reports that were recorded stay."""
+        return self._transport.json("DELETE", self._path(inlet_id))
+
+    def rotate_url(self, inlet_id: str) -> Inlet:
+        """Gives it a new `url`. For 24 hours the one from before works, too."""
+        return self._transport.json("POST", f"{self._path(inlet_id)}/secret")
+
+    @staticmethod
+    def _path(inlet_id: str) -> str:
+        return f"/inlets/{_segment(inlet_id)}"
+
+
 class _Webhook:
     """The account's webhook. `verify_webhook` is for who receives its deliveries."""
 
@@ -940,6 +980,7 @@ class Rcpt:
         self.ledger = _Ledger(self._transport)
         self.keys = _Keys(self._transport)
         self.rules = _Rules(self._transport)
+        self.inlets = _Inlets(self._transport)
         self.webhook = _Webhook(self._transport)
 
     def verify(
@@ -994,10 +1035,19 @@ class Rcpt:
         )
 
     def feedback(
-        self, items: Iterable[FeedbackItem], *, idempotency_key: Optional[str] = None
+        self,
+        items: Iterable[FeedbackItem],
+        *,
+        search_lists: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
     ) -> FeedbackResponse:
-        """Reports bounces and deliveries of mail to verified addresses, up to 1,000 at once. Free."""
-        body = {"items": list(items)}
+        """Reports bounces and deliveries of mail to verified addresses, up to 1,000 at once. Free.
+
+        `search_lists`: finds addresses without `job_id` in the newest lists, too.
+        """
+        body: Dict[str, Any] = {"items": list(items)}
+        if search_lists is not None:
+            body["search_lists"] = search_lists
         return self._transport.json(
             "POST", "/feedback", body=body, has_key=True, idempotency_key=idempotency_key
         )

@@ -8,6 +8,11 @@ import type {
   BatchResponse,
   FeedbackItem,
   FeedbackResponse,
+  Inlet,
+  InletChange,
+  InletDetails,
+  InletRequest,
+  Inlets as AllInlets,
   IssuedKey,
   Key,
   KeyChange,
@@ -60,6 +65,47 @@ class Keys {
   }
 }
 
+const inletPath = (id: string): string => `/inlets/${segment(id)}`
+
+/** Inlets: URLs of the service for the events of mail services. A key needs the scope `manage` to change them. */
+class Inlets {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** The oldest first, without their URLs. */
+  list(request?: RequestOptions): Promise<AllInlets> {
+    return this.#transport.json({ path: "/inlets" }, request)
+  }
+
+  /** With its `url`, which is shown only now: anyone who knows it can send events. */
+  create(inlet: InletRequest, request?: RequestOptions): Promise<Inlet> {
+    return this.#transport.json({ method: "POST", path: "/inlets", json: inlet }, request)
+  }
+
+  /** With its last events, and what became of each. */
+  get(id: string, request?: RequestOptions): Promise<InletDetails> {
+    return this.#transport.json({ path: inletPath(id) }, request)
+  }
+
+  /** Changes the name or the signing key. The URL stays. */
+  change(id: string, change: InletChange, request?: RequestOptions): Promise<Inlet> {
+    return this.#transport.json({ method: "PATCH", path: inletPath(id), json: change }, request)
+  }
+
+  /** Its URL works no more. Reports that were recorded stay. */
+  remove(id: string, request?: RequestOptions): Promise<Message> {
+    return this.#transport.json({ method: "DELETE", path: inletPath(id) }, request)
+  }
+
+  /** Gives it a new `url`. For 24 hours the one from before works, too. */
+  rotateUrl(id: string, request?: RequestOptions): Promise<Inlet> {
+    return this.#transport.json({ method: "POST", path: `${inletPath(id)}/secret` }, request)
+  }
+}
+
 export type * from "./contract.ts"
 export { isFinished } from "./Jobs.ts"
 export type { DownloadOptions, ResultsOptions, UploadOptions, WaitOptions } from "./Jobs.ts"
@@ -92,6 +138,7 @@ export class Rcpt {
   readonly ledger: Ledger
   readonly keys: Keys
   readonly rules: Rules
+  readonly inlets: Inlets
   readonly webhook: Webhooks
   readonly #transport: Transport
 
@@ -101,6 +148,7 @@ export class Rcpt {
     this.ledger = new Ledger(this.#transport)
     this.keys = new Keys(this.#transport)
     this.rules = new Rules(this.#transport)
+    this.inlets = new Inlets(this.#transport)
     this.webhook = new Webhooks(this.#transport)
   }
 
@@ -129,12 +177,16 @@ export class Rcpt {
     )
   }
 
-  /** Reports bounces and deliveries of mail to verified addresses, up to 1,000 at once. Free. */
+  /**
+   * Reports bounces and deliveries of mail to verified addresses, up to 1,000 at once. Free. `searchLists`: finds addresses
+   * without `job_id` in the newest lists, too.
+   */
   feedback(
     items: ReadonlyArray<FeedbackItem>,
-    request?: RequestOptions
+    options: { readonly searchLists?: boolean } & RequestOptions = {}
   ): Promise<FeedbackResponse> {
-    const json = { items }
+    const { searchLists, ...request } = options
+    const json = { items, ...(searchLists !== undefined && { search_lists: searchLists }) }
     return this.#transport.json({ method: "POST", path: "/feedback", json, hasKey: true }, request)
   }
 
