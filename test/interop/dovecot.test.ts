@@ -75,7 +75,7 @@ describeWith(dovecot, "A mailbox of returned mail", () => {
     "has each of a thousand messages counted once, although the process is killed in between",
     () =>
       Effect.gen(function* () {
-        const box = yield* startDovecot
+        const box = yield* startDovecot()
         const databaseUrl = yield* freshDatabase()
         const options = { lab: true, databaseUrl, credits: 2_000 }
         const first = yield* service.start({ ...options, env: { RCPT_RATE_LIMIT: "off" } })
@@ -121,7 +121,7 @@ describeWith(dovecot, "A mailbox of returned mail", () => {
 
   it.live("is tried by the doctor, who says what the server answers, and not the password", () =>
     Effect.gen(function* () {
-      const { url } = yield* startDovecot
+      const { url } = yield* startDovecot()
       const tried = Effect.fnUntraced(function* (mailbox: string) {
         const { config } = yield* load({ RCPT_BOUNCE_MAILBOX: mailbox })
         return judgeBounces(yield* Effect.provideService(tryBox, Config, config))
@@ -134,6 +134,27 @@ describeWith(dovecot, "A mailbox of returned mail", () => {
       const [absent] = yield* tried(url.replace("INBOX", "Nowhere"))
       assert.match(absent?.says ?? "", /Mailbox doesn't exist: Nowhere/)
       assert.notInclude(JSON.stringify([right, wrong, absent]), "a-")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is read over TLS, from a server whose certificate is trusted", () =>
+    Effect.gen(function* () {
+      const box = yield* startDovecot({ isTls: true })
+      const { config } = yield* load({ RCPT_BOUNCE_MAILBOX: box.url })
+      const [distrusted] = judgeBounces(yield* Effect.provideService(tryBox, Config, config))
+      assert.match(distrusted?.says ?? "", /self-signed certificate/)
+      const options = { lab: true, databaseUrl: yield* freshDatabase() }
+      const first = yield* service.start(options)
+      yield* answered(first, "/verify?email=tess@acme.test")
+      yield* first.kill("SIGTERM")
+      box.put("1.mx", returned("tess@acme.test"))
+      const running = yield* service.start({
+        ...options,
+        apiKey: first.apiKey,
+        env: { RCPT_BOUNCE_MAILBOX: box.url, NODE_EXTRA_CA_CERTS: box.certificate }
+      })
+      yield* allSeen(box)
+      yield* until(running, (bounced) => bounced === 1)
     }).pipe(Effect.scoped)
   )
 
