@@ -275,6 +275,16 @@ const ListFormat = Schema.Struct({
   )
 }).annotate({ identifier: "ListFormat" })
 
+/** How long a deep list takes, by the mail servers that take longest. */
+export const ExpectedTime = Schema.Struct({
+  seconds: Schema.Int.annotate({ description: "Seconds from now, as far as it is known." }),
+  mail_servers: Schema.String.annotate({
+    description: "The mail servers that take longest: a provider, or a domain."
+  }),
+  rows: rows("Rows at these mail servers.")
+})
+export type ExpectedTime = typeof ExpectedTime.Type
+
 /** `POST /verify/bulk?dry_run=true`: the price of a list, estimated without any network access. */
 export const UploadPrice = Schema.Struct({
   total_rows: rows("Rows with an address."),
@@ -314,6 +324,13 @@ export const UploadPrice = Schema.Struct({
   credits_saved: Schema.optionalKey(
     Schema.Int.annotate({
       description: "Estimated cost of those without `max_age`; `credits_expected` is without it."
+    })
+  ),
+  expected_time: Schema.optionalKey(
+    ExpectedTime.annotate({
+      description:
+        "Deep mode: an estimate from the present pace of each provider. Absent for fewer than 20 rows at " +
+        "each mail server, and for rows of a job."
     })
   ),
   format: Schema.optionalKey(

@@ -43,6 +43,7 @@ const price: UploadPrice = {
   credits_expected: 4_600,
   credits_maximum: 4_900,
   unprovable_share: 0.04,
+  expected_time: { seconds: 31, mail_servers: "google", rows: 310 },
   preview: {
     sampled: 980,
     invalid_syntax: 21,

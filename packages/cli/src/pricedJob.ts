@@ -190,11 +190,15 @@ const watchJob = (server: Server, id: string, isLine: boolean) =>
     )
   })
 
-/** Two to six lines: each fits a terminal of 80 columns. */
+const timeText = ({ seconds, mail_servers, rows }: NonNullable<UploadPrice["expected_time"]>) =>
+  `Takes about ${Duration.format(Duration.seconds(seconds))}: ${counted(rows, "row")} at ${mail_servers} take longest.`
+
+/** Two to seven lines: each fits a terminal of 80 columns. */
 const priceText = (price: UploadPrice): string =>
   `${counted(price.total_rows, "row")}, ${price.distinct_rows} distinct, mode ${price.mode}: about ` +
   `${creditsText(price.credits_expected)}, at most ${price.credits_maximum}.\n` +
   `${creditsText(price.credits_reserved)} ${price.credits_reserved === 1 ? "is" : "are"} held until the job ends.` +
+  (price.expected_time === undefined ? "" : `\n${timeText(price.expected_time)}`) +
   (price.ignored_rows === undefined
     ? ""
     : `\n${counted(price.ignored_rows, "row")} without an address, such as a footer, ${price.ignored_rows === 1 ? "is" : "are"} free.`) +

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 
 import { live } from "../../support/service.ts"
 import { creditsOf } from "../ledger/idempotency/keyed.ts"
-import { layer as world, list, priceOf, upload, World } from "./jobsHttpWorld.ts"
+import { layer as world, list, mode, priceOf, upload, World } from "./jobsHttpWorld.ts"
 
 const many = (count: number, make: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => make(n))
@@ -53,6 +53,27 @@ describe("The preview of a list", () => {
         // 5 of 40 are 12.5 %.
         assert.deepInclude(later.preview, { known_bad_domains: 3, at_least_bounce_percent: 12 })
       })
+    )
+
+    it.effect(
+      "says how long a deep list takes, and at which mail servers, at their present pace",
+      () =>
+        Effect.gen(function* () {
+          const { running } = yield* World
+          const emails = [
+            ...many(200, (n) => `u${n}@gmail.com`),
+            ...many(30, (n) => `u${n}@acme.test`)
+          ]
+          const priced = (as: string) =>
+            Effect.flatMap(upload(running, [mode(as), csvOf(emails)], dryRun), priceOf)
+          // The lab's pace is 10,000 conversations a second.
+          assert.deepStrictEqual((yield* priced("deep")).expected_time, {
+            seconds: 1,
+            mail_servers: "google",
+            rows: 200
+          })
+          assert.isUndefined((yield* priced("fast")).expected_time)
+        })
     )
 
     it.effect("says nothing about a few addresses", () =>

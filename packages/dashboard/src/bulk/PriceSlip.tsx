@@ -26,7 +26,7 @@ const useExpectedTime = (price: UploadPrice): string | undefined => {
     queryFn: ({ signal }) =>
       request<ReadonlyArray<BulkJob>>("/jobs", { query: { limit: jobsMax }, signal })
   })
-  const seconds = jobs && expectedSeconds(price, jobs)
+  const seconds = price.expected_time?.seconds ?? (jobs && expectedSeconds(price, jobs))
   return seconds === undefined ? undefined : timeLeftText(seconds)
 }
 
@@ -93,6 +93,11 @@ export const PriceSlip = ({ price }: { readonly price: UploadPrice }) => (
     )}
     {price.preview && <PreviewNotice preview={price.preview} />}
     {price.mode === "deep" && <UnprovableNotice share={price.unprovable_share} />}
+    {price.expected_time && (
+      <p className="small muted">
+        {said.slowest(price.expected_time.mail_servers, price.expected_time.rows)}
+      </p>
+    )}
     <NotEnough held={price.credits_reserved} />
   </div>
 )

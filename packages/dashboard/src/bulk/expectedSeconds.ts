@@ -14,8 +14,8 @@ const secondsOf = ({ started_at: from, completed_at: to }: BulkJob): number =>
   from === null || to === null ? 0 : (Date.parse(to) - Date.parse(from)) / 1_000
 
 /**
- * In deep mode nothing is promised: mail servers set the pace, and ask to come back minutes or an hour later. In fast
- * mode the time follows the rows, so the times of lists of a like size are scaled, and must agree.
+ * In deep mode mail servers set the pace, so the service says what it expects (`expected_time`). In fast mode the time
+ * follows the rows, so the times of lists of a like size are scaled, and must agree.
  */
 export const expectedSeconds = (
   { mode, total_rows: rows }: Pick<UploadPrice, "mode" | "total_rows">,

@@ -152,6 +152,9 @@ export const words = wordsOf("bulk", {
     duplicates: "Duplicates",
     unique: "Unique addresses",
     time: "Expected time",
+    /** The mail servers that the expected time is of. */
+    slowest: (servers: string, count: number) =>
+      `The expected time is that of ${whole(count)} ${count === 1 ? "row" : "rows"} at ${servers}, at the present pace. Greylisting may add up to an hour.`,
     expected: "Expected cost",
     maximum: "Maximum cost",
     /** `held` and `more` have their unit. */

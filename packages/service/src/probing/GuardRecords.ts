@@ -198,6 +198,26 @@ export const layer: Layer.Layer<GuardRecords, never, WriteSql | SqlClient.SqlCli
   })
 )
 
+/** The stored paces of these groups by the clock of this node, not decoded. */
+export const pacesOf = (groups: ReadonlyArray<string>) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<ProbeQueueKey & { readonly pace: unknown; readonly database: number }>`
+      select mx_group as "group", egress, pace, (extract(epoch from now()) * 1000)::float8 as database
+      from mx_guard where mx_group = any(${groups}::text[]) and pace is not null`
+  ).pipe(
+    Effect.zip(Clock.currentTimeMillis),
+    Effect.map(([rows, node]) => {
+      const paces = new Map(
+        rows.map(({ group, egress, pace, database }) => [
+          `${group} ${egress}`,
+          paceFrom(pace, { node, database })
+        ])
+      )
+      return ({ group, egress }: ProbeQueueKey): unknown => paces.get(`${group} ${egress}`)
+    }),
+    Effect.orDie
+  )
+
 /**
  * Guards with a status from that time on, blocked and paused ones first, then the busiest. The error is
  * typed because `rcpt guards` runs without a service and reports a database without the table.

@@ -149,6 +149,8 @@ export const bulk: Catalogue["bulk"] = {
     duplicates: "Doppelte",
     unique: "Verschiedene Adressen",
     time: "Erwartete Dauer",
+    slowest: (servers, count) =>
+      `Die erwartete Dauer ist die von ${whole(count)} ${count === 1 ? "Zeile" : "Zeilen"} bei ${servers}, beim jetzigen Tempo. Greylisting kann bis zu einer Stunde hinzufügen.`,
     expected: "Erwartete Kosten",
     maximum: "Höchstens",
     held: (held) => `Reserviert, bis die Liste fertig ist: ${held}.`,

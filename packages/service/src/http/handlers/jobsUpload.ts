@@ -22,6 +22,7 @@ import type { ReadOptions } from "../../jobs/csv/readCsv.ts"
 import { rowsFilename } from "../../jobs/csv/resultsFilename.ts"
 import { through } from "../../jobs/csv/StreamStage.ts"
 import { toParts } from "../../jobs/csv/toParts.ts"
+import { startExpectation } from "../../jobs/expectTime.ts"
 import { importedIn } from "../../jobs/imports/findImports.ts"
 import { toBulkJob } from "../../jobs/JobRecord.ts"
 import type { JobRecord } from "../../jobs/JobRecord.ts"
@@ -186,11 +187,12 @@ const modeTooLate = new BadRequest({
 /** The mode may follow the file in the form, so the file is always priced for deep mode. */
 export const priceList = Effect.fnUntraced(function* (inQuery: number | undefined) {
   const lookAt = yield* startPreview
+  const expectation = yield* startExpectation
   const caller = yield* CurrentAccount
   let header: CsvHeader | undefined
   const look = (part: CsvPart) => {
     if (part._tag === "Header") header = part
-    return lookAt.part(part)
+    return Effect.andThen(lookAt.part(part), expectation.part(part))
   }
   let sent: Mode = "fast"
   const { mode, file, ...form } = yield* readForm({
@@ -220,10 +222,12 @@ export const priceList = Effect.fnUntraced(function* (inQuery: number | undefine
   const maxAge = inQuery ?? form.maxAge
   if (maxAge !== undefined && file.before !== mode) return yield* modeTooLate
   const preview = lookAt.end()
+  const expected = mode === "deep" ? yield* expectation.end : undefined
   const isShown = preview !== undefined && (yield* mayPreview)
   return {
     ...priceIn(mode, file.price),
     ...(maxAge !== undefined && knownIn(mode, file.price)),
+    ...(expected && { expected_time: expected }),
     ...(header && { format: formatOf(header) }),
     ...(isShown && { preview })
   }
