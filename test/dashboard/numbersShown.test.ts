@@ -90,6 +90,21 @@ describe("The outlook of a running list", () => {
       assert.deepStrictEqual(seen("deep", 999, [], waiting), { is: "waiting", addresses: 1 })
   })
 
+  it("is tomorrow where all that is left waits for the share of a new address", () => {
+    const facets = {
+      processed_rows: 900,
+      waiting_addresses: 10,
+      waiting_rows: 10,
+      capped_rows: 90,
+      capped_until: at
+    }
+    const job = { mode: "deep", total_rows: 1_000, processed_rows: 900 } as const
+    const outlook = (capped_rows: number) =>
+      outlookOf({ job, facets: { ...facets, capped_rows }, samples: [], now })
+    assert.deepStrictEqual(outlook(90), { is: "capped", rows: 90, until: at })
+    assert.strictEqual(outlook(80).is, "checking")
+  })
+
   it("is that of the other rows while there are some", () => {
     const waiting = { rows: 100, addresses: 100, at }
     assert.deepStrictEqual(seen("deep", 700, [], waiting), { is: "checking", rows: 200 })
