@@ -93,6 +93,12 @@ Final-Recipient: rfc822; cat@acme.test\nAction: delayed\nStatus: 4.4.1`
     assert.deepStrictEqual(await gone(report({ fields })), ["ann@acme.test"])
   })
 
+  it("of MailMarshal is read by the reply, not by what it says of the sender's host", () => {
+    const words = `Could not be delivered because of\n\n550 5.1.1 User unknown\n
+The following recipients were affected: \n    ann@acme.test\n\nSender-MTA: <192.0.2.250>\nReporting-MTA: <mx.shop.test>\n`
+    assert.isTrue(readBounce({ text: words, recipient: "ann@acme.test" }).isAboutMailbox)
+  })
+
   it("that knows the kind of failure alone is read by its words", async () => {
     const fields = "Final-Recipient: rfc822; ann@acme.test\nAction: failed\nStatus: 5.0.0"
     const words = "<ann@acme.test>: host mx.acme.test[192.0.2.1] said:\n    550 No such user here"

@@ -53,6 +53,10 @@ export const bounceForms: ReadonlyArray<BounceForm> = [
     source: "Axigen, returned mail"
   },
   {
+    text: /\bCould not be delivered because of\s+(?<reply>[245][^]*?)\s+The following recipients were affected/i,
+    source: "MailMarshal SMTP, returned mail, before what it says of the sender's host"
+  },
+  {
     text: /\berror message below:\s*(?<reply>[^\n]*)/i,
     source: "Verizon Wireless, returned mail"
   },
