@@ -96,9 +96,10 @@ describe("The site", () => {
       assert.notInclude((await siteFiles.get(hrefOf(path))!()).text, "<th></th>", path)
   })
 
-  it("keeps each page below 200 kB, uncompressed", async () => {
+  /** The largest is that of all objects, which grows with the contract. */
+  it("keeps each page below 220 kB, uncompressed", async () => {
     for (const [path, make] of siteFiles)
       if (path !== "/docs/search.json")
-        assert.isBelow(Buffer.byteLength((await make()).text), 200_000, path)
+        assert.isBelow(Buffer.byteLength((await make()).text), 220_000, path)
   })
 })

@@ -160,6 +160,8 @@ const numberedAsBefore = (service: number) =>
       yield* sql`alter table reported_mailbox drop column status, drop column facts, drop column domain`
       yield* sql`drop table accuracy_day, bounce_mailbox, deferred_mail`
       yield* sql`alter table account_refusal drop column origin`
+      yield* sql`drop table schedule_change, schedule_contact, schedule_run, schedule`
+      yield* sql`alter table job drop column schedule_id`
       yield* sql`drop table inlet_event, inlet_seen, inlet`
       yield* sql`drop table provider_session, provider_identity, provider_logout`
       yield* sql`alter table person alter password_hash set not null`

@@ -31,6 +31,7 @@ import { EmailQuery, VerifyQuery } from "./query.ts"
 import { TooManyRequestsReply } from "./RateLimited.ts"
 import { RequestErrors } from "./RequestErrors.ts"
 import { Rules } from "./Rules.ts"
+import { SchedulesGroup } from "./SchedulesGroup.ts"
 import { basePath, secured } from "./secured.ts"
 import { Security } from "./Security.ts"
 import { AtProvider, Sessions, SignIn } from "./Session.ts"
@@ -226,6 +227,7 @@ export class Api extends HttpApi.make("rcpt")
   .add(WebhookGroup)
   .add(WebhookEndpointsGroup)
   .add(InletsGroup)
+  .add(SchedulesGroup)
   .add(Events)
   .add(OverviewGroup)
   .add(Security)

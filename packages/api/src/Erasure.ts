@@ -29,6 +29,7 @@ export const ErasedPlace = Schema.Literals([
   "invitations",
   "rules",
   "inlet_events",
+  "schedule_contacts",
   "mail_messages"
 ])
 export type ErasedPlace = typeof ErasedPlace.Type

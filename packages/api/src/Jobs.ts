@@ -7,7 +7,7 @@ import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
-import { dateTime } from "./formats.ts"
+import { dateTime, uuidText } from "./formats.ts"
 import { ImportService } from "./ImportService.ts"
 import { PersonNamed } from "./PersonNamed.ts"
 import { checkField } from "./VerifyResult.ts"
@@ -56,6 +56,9 @@ export const BulkJob = Schema.Struct({
   ),
   key_id: Schema.optionalKey(
     Schema.String.annotate({ format: "uuid", description: "The API key that uploaded it." })
+  ),
+  schedule_id: Schema.optionalKey(uuidText).pipe(
+    Schema.annotateKey({ description: "The schedule that made it." })
   )
 }).annotate({ identifier: "BulkJob" })
 export type BulkJob = typeof BulkJob.Type

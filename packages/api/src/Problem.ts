@@ -4,6 +4,7 @@ import { inletsMax } from "@rcpt/domain/Inlet"
 import type { Role } from "@rcpt/domain/Role"
 import type { Permission } from "@rcpt/domain/rolePermissions"
 import { rulesMax } from "@rcpt/domain/Rules"
+import { schedulesMax } from "@rcpt/domain/Schedule"
 import { Schema } from "effect"
 
 const body = { error: Schema.String }
@@ -101,6 +102,12 @@ export const deliveryNotFound = new NotFound({ error: "delivery not found" })
 export const endpointNotFound = new NotFound({ error: "endpoint not found" })
 export const tooManyEndpoints = new BadRequest({
   error: `an account can have at most ${endpointsMax} webhook endpoints: remove an unused one`
+})
+export const scheduleNotFound = new NotFound({ error: "schedule not found" })
+export const runNotFound = new NotFound({ error: "run not found" })
+export const schedulePaused = new BadRequest({ error: "the schedule is paused: resume it first" })
+export const tooManySchedules = new BadRequest({
+  error: `an account can have at most ${schedulesMax} schedules: remove an unused one`
 })
 export const inletNotFound = new NotFound({ error: "inlet not found" })
 export const tooManyInlets = new BadRequest({

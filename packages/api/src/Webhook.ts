@@ -13,6 +13,8 @@ export const WebhookEventType = Schema.Literals([
   "job.failed",
   "job.cancelled",
   "credits.low",
+  "list.changed",
+  "schedule.failed",
   "webhook.test"
 ])
 export type WebhookEventType = typeof WebhookEventType.Type

@@ -14,7 +14,9 @@ export const ChosenEvent = Schema.Literals([
   "job.completed",
   "job.failed",
   "job.cancelled",
-  "credits.low"
+  "credits.low",
+  "list.changed",
+  "schedule.failed"
 ])
 export type ChosenEvent = typeof ChosenEvent.Type
 

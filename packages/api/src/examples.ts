@@ -22,6 +22,7 @@ import { peopleExamples } from "./peopleExamples.ts"
 import { securityExamples, securityParameters } from "./peopleExamples.ts"
 import { databaseAwaySentence } from "./Problem.ts"
 import { ruleExamples, ruleParameters } from "./ruleExamples.ts"
+import { scheduleExamples, scheduleParameters } from "./scheduleExamples.ts"
 import type {
   Credentials,
   NewAccount,
@@ -334,6 +335,7 @@ export const operationExamples: Readonly<Record<string, Example>> = {
   ...erasureExamples,
   ...webhookExamples,
   ...inletExamples,
+  ...scheduleExamples,
   ...overviewExamples,
   ...peopleExamples,
   ...securityExamples,
@@ -392,6 +394,7 @@ export const parameterExamples: Readonly<Record<string, string>> = {
   ...ledgerParameters,
   ...activityParameters,
   ...ruleParameters,
+  ...scheduleParameters,
   ...adminParameters,
   ...webhookParameters,
   ...securityParameters

@@ -56,6 +56,11 @@ const working = {
     load: () => import("./inlets.ts").then(({ inlets }) => inlets),
     alone: "list"
   },
+  schedules: {
+    means: "Check lists again and again: runs, and what changed.",
+    load: () => import("./schedules.ts").then(({ schedules }) => schedules),
+    alone: "list"
+  },
   listen: {
     means: "Print events as they happen, and forward them to a local URL.",
     load: () => import("./listen.ts").then(({ listen }) => listen)

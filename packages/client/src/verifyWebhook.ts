@@ -1,6 +1,12 @@
 /** Checks that a webhook comes from the service (Standard Webhooks, standardwebhooks.com, specification 1.0). */
-import type { BulkJob } from "./contract.ts"
+import type { BulkJob, ContactChange } from "./contract.ts"
 import { WebhookVerificationError } from "./RcptError.ts"
+
+interface ScheduleRunNamed {
+  readonly schedule_id: string
+  readonly name: string
+  readonly run_id: string
+}
 
 export type WebhookEvent =
   | {
@@ -14,6 +20,16 @@ export type WebhookEvent =
       readonly type: "credits.low"
       readonly timestamp: string
       readonly data: { readonly credits: number }
+    }
+  | {
+      readonly type: "list.changed"
+      readonly timestamp: string
+      readonly data: ScheduleRunNamed & { readonly changes: ReadonlyArray<ContactChange> }
+    }
+  | {
+      readonly type: "schedule.failed"
+      readonly timestamp: string
+      readonly data: ScheduleRunNamed & { readonly reason: string; readonly paused: boolean }
     }
   | { readonly type: "webhook.test"; readonly timestamp: string; readonly data: object }
 

@@ -1,5 +1,5 @@
 /**
- * One account, with its people, API keys, webhooks and inlets: stream `account-<account>`. Its credits are another
+ * One account, with its people, API keys, webhooks, inlets and schedules: stream `account-<account>`. Its credits are another
  * stream (`Credits.ts`). Events hold no personal data: the email address and all hashes are in table rows, so
  * that a person's data can be erased without breaking the hash chain.
  */
@@ -122,6 +122,10 @@ export const AccountEvent = Schema.TaggedUnion({
   InletChanged: { inletId: Schema.String, ...from },
   InletSecretRotated: { inletId: Schema.String, ...from },
   InletRemoved: { inletId: Schema.String, ...from },
+  /** A schedule was made (`Schedule.ts`). Its settings are in rows. */
+  ScheduleCreated: { scheduleId: Schema.String, ...from },
+  ScheduleChanged: { scheduleId: Schema.String, ...from },
+  ScheduleRemoved: { scheduleId: Schema.String, ...from },
   /**
    * An address was erased. `digest` is that of its mailbox under the account's key; `counts` says what was
    * erased, by place.
@@ -163,6 +167,7 @@ export interface Account {
   /** Endpoints by `endpointId`; the one without an id is `firstEndpoint`. */
   readonly webhooks: HashMap.HashMap<string, "live" | "disabled">
   readonly inlets: HashSet.HashSet<string>
+  readonly schedules: HashSet.HashSet<string>
   readonly people: HashMap.HashMap<string, Role>
 }
 
@@ -178,6 +183,7 @@ export const empty: Account = {
   keys: HashMap.empty(),
   webhooks: HashMap.empty(),
   inlets: HashSet.empty(),
+  schedules: HashSet.empty(),
   people: HashMap.empty()
 }
 
@@ -195,17 +201,29 @@ const withKey = (
   }
 }
 
+const withPerson = (state: Account, personId: string, role: Role): Account => ({
+  ...state,
+  people: HashMap.set(state.people, personId, role)
+})
+
+const openedBy = (state: Account, owner: boolean): Account => ({
+  ...withPerson(state, state.id, "manager"),
+  opened: true,
+  owner
+})
+
+const withSchedules = (state: Account, schedules: Account["schedules"]): Account => ({
+  ...state,
+  schedules
+})
+
 export const evolve = (state: Account, event: AccountEvent): Account => {
   const withWebhook = (
     { endpointId = firstEndpoint }: { readonly endpointId?: string },
     status: "live" | "disabled"
   ) => ({ ...state, webhooks: HashMap.set(state.webhooks, endpointId, status) })
-  const withPerson = (personId: string, role: Role) => ({
-    ...state,
-    people: HashMap.set(state.people, personId, role)
-  })
   return AccountEvent.match(event, {
-    AccountOpened: ({ owner }) => ({ ...withPerson(state.id, "manager"), opened: true, owner }),
+    AccountOpened: ({ owner }) => openedBy(state, owner),
     ApiKeyIssued: (key) => withKey(state, key, { role: key.role ?? "manager", madeBy: key.madeBy }),
     ApiKeyChanged: (key) =>
       withKey(state, key, Option.getOrThrow(HashMap.get(state.keys, key.keyId))),
@@ -226,11 +244,11 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
     AllSessionsEnded: () => state,
     PersonInvited: () => state,
     InvitationRevoked: () => state,
-    PersonJoined: ({ personId, role }) => withPerson(personId, role),
-    PersonAdmitted: ({ personId, role }) => withPerson(personId, role),
+    PersonJoined: ({ personId, role }) => withPerson(state, personId, role),
+    PersonAdmitted: ({ personId, role }) => withPerson(state, personId, role),
     ProviderJoined: () => state,
     ProviderSessionEnded: () => state,
-    RoleChanged: ({ personId, role }) => withPerson(personId, role),
+    RoleChanged: ({ personId, role }) => withPerson(state, personId, role),
     PersonRemoved: ({ personId }) => ({
       ...state,
       people: HashMap.remove(state.people, personId)
@@ -248,6 +266,11 @@ export const evolve = (state: Account, event: AccountEvent): Account => {
     InletChanged: () => state,
     InletSecretRotated: () => state,
     InletRemoved: ({ inletId }) => ({ ...state, inlets: HashSet.remove(state.inlets, inletId) }),
+    ScheduleCreated: ({ scheduleId }) =>
+      withSchedules(state, HashSet.add(state.schedules, scheduleId)),
+    ScheduleChanged: () => state,
+    ScheduleRemoved: ({ scheduleId }) =>
+      withSchedules(state, HashSet.remove(state.schedules, scheduleId)),
     AddressErased: () => state,
     AccountClosed: () => ({ ...state, opened: false, closed: true, people: HashMap.empty() })
   })

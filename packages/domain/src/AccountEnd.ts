@@ -7,6 +7,7 @@ import { HashMap, Result, Schema } from "effect"
 import { AccountEvent, AccountNotOpen } from "./Account.ts"
 import type { Account, Decision } from "./Account.ts"
 import { removeAllInlets } from "./AccountInlets.ts"
+import { removeAllSchedules } from "./AccountSchedules.ts"
 import { removeAllWebhooks } from "./AccountWebhooks.ts"
 
 interface ErasureCommand {
@@ -60,6 +61,7 @@ export const close =
       ...Array.from(HashMap.keys(live), (keyId) => ApiKeyRevoked.make({ keyId })),
       ...removeAllWebhooks(account),
       ...removeAllInlets(account),
+      ...removeAllSchedules(account),
       AccountClosed.make({ forfeited })
     ])
   }

@@ -70,6 +70,7 @@ interface Objects {
   readonly invitation: { readonly role: Role }
   readonly webhook: "nothing"
   readonly inlet: "nothing"
+  readonly schedule: "nothing"
   readonly delivery: "nothing"
   readonly rule: "nothing"
   readonly list: "nothing"
@@ -108,6 +109,7 @@ export const objectKinds: { readonly [K in ObjectKind]: Row<Objects[K]> } = {
   },
   webhook: { permission: "manage", freshPassword: true },
   inlet: { permission: "manage", freshPassword: true },
+  schedule: { permission: "manage", freshPassword: true },
   delivery: { permission: "manage", freshPassword: false },
   rule: { permission: "change", freshPassword: false },
   list: { permission: "change", freshPassword: false },

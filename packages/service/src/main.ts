@@ -73,6 +73,9 @@ import { LocalGuards } from "./probing/LocalGuards.ts"
 import * as probingLayer from "./probing/probingLayer.ts"
 import { resolverLayer, verifierOverProber } from "./probing/verifierLayer.ts"
 import * as NatsRelay from "./relay/NatsRelay.ts"
+import * as runSchedules from "./schedules/runSchedules.ts"
+import * as Schedules from "./schedules/Schedules.ts"
+import * as sweepSchedules from "./schedules/sweepSchedules.ts"
 import * as DemoChecks from "./verify/demo/DemoChecks.ts"
 import * as ledgerView from "./views/ledger/ledgerView.ts"
 import { Statements } from "./views/ledger/statement/Statements.ts"
@@ -123,6 +126,7 @@ const services = Layer.mergeAll(
   Totp.layer,
   Webhooks.layer.pipe(Layer.provide(resolverLayer)),
   Inlets.layer,
+  Schedules.layer.pipe(Layer.provide([resolverLayer, jobsLayer])),
   TakeEvents.layer.pipe(Layer.provide(resolverLayer)),
   verification
 ).pipe(
@@ -159,6 +163,8 @@ const ofNode = [
   eraseClosed.run,
   dispatch.run,
   workEvents.run,
+  runSchedules.run,
+  sweepSchedules.run,
   sendMail.run,
   tellOwners.run,
   watchRoles,

@@ -8,6 +8,7 @@ import { peopleRows, peopleUnreachable } from "./contractPeopleRows.ts"
 import { profileRows, profileUnreachable } from "./contractProfileRows.ts"
 import { rows, unreachable } from "./contractRows.ts"
 import type { ContractRow } from "./contractRows.ts"
+import { scheduleRows, schedulesUnreachable } from "./contractScheduleRows.ts"
 import { sessionRows, sessionsUnreachable } from "./contractSessionRows.ts"
 import { totpRows, totpUnreachable } from "./contractTotpRows.ts"
 import { webhookRows, webhooksUnreachable } from "./contractWebhookRows.ts"
@@ -21,6 +22,7 @@ export const all: ReadonlyArray<ContractRow> = [
   ...ledgerRows,
   ...webhookRows,
   ...inletRows,
+  ...scheduleRows,
   ...totpRows,
   ...peopleRows,
   ...profileRows
@@ -35,6 +37,7 @@ export const notRequested: ReadonlySet<string> = new Set([
   ...ledgerUnreachable,
   ...webhooksUnreachable,
   ...inletsUnreachable,
+  ...schedulesUnreachable,
   ...totpUnreachable,
   ...peopleUnreachable,
   ...profileUnreachable

@@ -21,6 +21,12 @@ const factsOf: { readonly [K in MailKind]: MailFacts<K> } = {
   list_done: { ...list, valid: 40_001, risky: 5_019, invalid: 3_000, unknown: 100 },
   list_failed: { ...list, why: "upload_unreadable" },
   credits_low: { credits: 1_042 },
+  schedule_failed: {
+    schedule: "0198-schedule",
+    name: "Customers",
+    why: "The server answered 404: check the URL.",
+    paused: false
+  },
   new_browser: { browser: "Firefox" },
   second_factor_off: {},
   provider_joined: { provider: "login.acme.test" },

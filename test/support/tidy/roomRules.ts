@@ -72,8 +72,18 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "views"
     ],
     inlets: ["platform", "limits", "accounts", "webhooks", "jobs", "feedback"],
+    schedules: ["platform", "mail", "accounts", "webhooks", "jobs"],
     operations: ["platform", "ledger", "mail", "accounts", "probing", "webhooks", "jobs", "views"],
-    erasure: ["platform", "ledger", "accounts", "reports", "rules", "activity", "jobs"],
+    erasure: [
+      "platform",
+      "ledger",
+      "accounts",
+      "reports",
+      "rules",
+      "activity",
+      "jobs",
+      "schedules"
+    ],
     supervise: ["platform", "accounts", "operations"],
     http: [
       ...services,
@@ -84,6 +94,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "views",
       "feedback",
       "inlets",
+      "schedules",
       "operations",
       "erasure"
     ],
@@ -93,6 +104,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "relay",
       "jobs",
       "inlets",
+      "schedules",
       "views",
       "feedback",
       "operations",

@@ -74,6 +74,12 @@ export const tags: ReadonlyArray<Tag> = [
     description: "URLs for the events of mail services: deliveries, bounces, complaints."
   },
   {
+    group: "Schedules",
+    name: "Schedules",
+    part: "public",
+    description: "Lists that are checked again and again: runs, and what changed."
+  },
+  {
     group: "Rules",
     name: "Rules",
     part: "public",

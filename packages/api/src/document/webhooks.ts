@@ -1,5 +1,6 @@
 /** The messages that the service posts to an account's webhook, as the `webhooks` of OpenAPI 3.1. */
 import { jobExamples } from "../jobExamples.ts"
+import { scheduleExamples } from "../scheduleExamples.ts"
 import type { WebhookEventType } from "../Webhook.ts"
 import { jobLinks } from "../webhookLinks.ts"
 import { mapValues } from "./Json.ts"
@@ -43,6 +44,19 @@ const jobEvent = (name: string, summary: string, status: string): Event => ({
   links: linksOfJob
 })
 
+const ofSchedule = {
+  schedule_id: { type: "string", format: "uuid", description: "The schedule." },
+  name: { type: "string", description: "Its name." },
+  run_id: { type: "string", format: "uuid", description: "The run." }
+} satisfies Json
+
+const exampleSchedule = scheduleExamples.getSchedule.response
+const scheduleNamed = {
+  schedule_id: exampleSchedule.id,
+  name: exampleSchedule.name,
+  run_id: scheduleExamples.listScheduleRuns.response.runs[0].id
+}
+
 const events: Readonly<Record<WebhookEventType, Event>> = {
   "job.completed": jobEvent("jobCompleted", "A job is complete", "complete"),
   "job.failed": jobEvent("jobFailed", "A job has failed", "failed"),
@@ -60,6 +74,46 @@ const events: Readonly<Record<WebhookEventType, Event>> = {
       required: ["credits"]
     },
     example: { credits: 90 }
+  },
+  "list.changed": {
+    name: "listChanged",
+    summary: "Contacts of a schedule have changed",
+    description:
+      "Sent after a run, if the schedule's sink is `webhook`: a message for each 100 contacts.",
+    data: {
+      type: "object",
+      description: "The schedule, its run, and contacts with another result than before.",
+      properties: {
+        ...ofSchedule,
+        changes: {
+          type: "array",
+          description: "What changed.",
+          items: { $ref: "#/components/schemas/ContactChange" }
+        }
+      },
+      required: ["schedule_id", "name", "run_id", "changes"]
+    },
+    example: { ...scheduleNamed, changes: scheduleExamples.listContactChanges.response.changes }
+  },
+  "schedule.failed": {
+    name: "scheduleFailed",
+    summary: "A run of a schedule has failed",
+    description: "Sent when a run fails, or does not start since it could cost too much.",
+    data: {
+      type: "object",
+      description: "The schedule, its run, and why.",
+      properties: {
+        ...ofSchedule,
+        reason: { type: "string", description: "Why, and what to do." },
+        paused: { type: "boolean", description: "Whether the schedule has paused itself now." }
+      },
+      required: ["schedule_id", "name", "run_id", "reason", "paused"]
+    },
+    example: {
+      ...scheduleNamed,
+      reason: "The server answered 404: check the URL.",
+      paused: false
+    }
   },
   "webhook.test": {
     name: "webhookTest",

@@ -32,10 +32,14 @@ import {
   passwordsOff,
   personNotFound,
   ruleNotFound,
+  runNotFound,
+  scheduleNotFound,
+  schedulePaused,
   sessionNotFound,
   signUpClosed,
   tooManyEndpoints,
   tooManyInlets,
+  tooManySchedules,
   tooManyRules,
   totpIsOff,
   totpIsOn,
@@ -103,6 +107,14 @@ const badRequests: ReadonlyArray<ErrorCode> = [
   withSentence(400, "too_many_inlets", tooManyInlets.error, [
     "The account has as many inlets as it may have.",
     "Remove one that is not used."
+  ]),
+  withSentence(400, "too_many_schedules", tooManySchedules.error, [
+    "The account has as many schedules as it may have.",
+    "Remove one that is not used."
+  ]),
+  withSentence(400, "schedule_paused", schedulePaused.error, [
+    "The schedule is paused, so it cannot run.",
+    'Resume it: `PATCH /schedules/{id}` with `{"paused": false}`.'
   ]),
   withSentence(400, "too_many_rules", tooManyRules.error, [
     "The account would have more rules than it may have.",
@@ -273,6 +285,14 @@ const notFoundCodes: ReadonlyArray<ErrorCode> = [
   withSentence(404, "endpoint_not_found", endpointNotFound.error, [
     "The account has no such webhook endpoint.",
     "Take its id from `GET /webhook/endpoints`."
+  ]),
+  withSentence(404, "schedule_not_found", scheduleNotFound.error, [
+    "The account has no such schedule.",
+    "Take its id from `GET /schedules`."
+  ]),
+  withSentence(404, "run_not_found", runNotFound.error, [
+    "The schedule has no such run. Runs are kept for 400 days.",
+    "Take its id from `GET /schedules/{id}/runs`."
   ]),
   withSentence(404, "inlet_not_found", inletNotFound.error, [
     "The account has no such inlet, or no inlet has the URL to which an event was sent.",

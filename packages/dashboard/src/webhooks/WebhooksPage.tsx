@@ -41,6 +41,8 @@ const events: ReadonlyArray<EventRow> = [
   { type: "job.failed", when: hintOf("job.failed"), data: words.receiving.job },
   { type: "job.cancelled", when: hintOf("job.cancelled"), data: words.receiving.job },
   { type: "credits.low", when: hintOf("credits.low"), data: words.receiving.balance },
+  { type: "list.changed", when: hintOf("list.changed"), data: words.receiving.changes },
+  { type: "schedule.failed", when: hintOf("schedule.failed"), data: words.receiving.reason },
   { type: "webhook.test", when: words.receiving.testWhen, data: words.receiving.empty }
 ]
 

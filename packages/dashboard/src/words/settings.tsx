@@ -88,6 +88,7 @@ export const words = wordsOf("settings", {
       invitations: "Open invitations",
       rules: "Rules",
       inlet_events: "Events of inlets",
+      schedule_contacts: "Contacts and changes of schedules",
       mail_messages: "Mail to the address, and waiting mail about it"
     } satisfies Readonly<Record<ErasedPlace, string>>,
     consequences: (address: ReactNode) => (

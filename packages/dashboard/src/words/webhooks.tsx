@@ -115,7 +115,9 @@ export const words = wordsOf("webhooks", {
     "job.completed": "A list is verified.",
     "job.failed": "A list could not be completed.",
     "job.cancelled": "A list was cancelled.",
-    "credits.low": "The balance fell below a threshold."
+    "credits.low": "The balance fell below a threshold.",
+    "list.changed": "Contacts of a schedule have another result.",
+    "schedule.failed": "A run of a schedule failed, or did not start."
   } satisfies Readonly<Record<ChosenEvent, string>>,
   deliveries: {
     title: "Deliveries",
@@ -223,6 +225,8 @@ export const words = wordsOf("webhooks", {
     data: "Data",
     job: "The list, and its links",
     balance: "The balance",
+    changes: "Schedule, run, and what changed",
+    reason: "Schedule, run, and why",
     testWhen: "You send a test event.",
     empty: "Empty"
   }

@@ -40,6 +40,12 @@ export const referenceParts: ReadonlyArray<ReferencePart> = [
     tags: ["Feedback", "Inlets"]
   },
   {
+    path: "schedules",
+    name: "Schedules",
+    about: "Lists that are checked again and again: runs, and what changed.",
+    tags: ["Schedules"]
+  },
+  {
     path: "rules",
     name: "Rules",
     about: "Your own rules about verdicts.",

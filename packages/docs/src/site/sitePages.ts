@@ -85,6 +85,7 @@ export const siteSections: ReadonlyArray<SiteSection> = [
       own("rules", "Your own rules"),
       own("feedback", "Feedback"),
       own("inlets", "Inlets"),
+      own("schedules", "Schedules"),
       own("accuracy", "Accuracy"),
       own("idempotency", "Idempotency"),
       own("errors", "Errors"),

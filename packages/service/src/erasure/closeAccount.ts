@@ -20,6 +20,7 @@ import { ledgerStream } from "../ledger/ledgerRows.ts"
 import { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
+import { endSchedules } from "../schedules/Schedules.ts"
 import { NoSuchAccount } from "./eraseAddress.ts"
 import { eraseClosed } from "./eraseClosed.ts"
 import { keptOfClosed } from "./receipt.ts"
@@ -96,6 +97,7 @@ const erasePeople = Effect.fnUntraced(function* (account: string) {
   yield* sql`delete from invitation where account_id = ${account}`
   yield* sql`delete from webhook where account_id = ${account}`
   yield* sql`delete from inlet where account_id = ${account}`
+  yield* endSchedules(account)
   yield* sql`delete from account_rule where account_id = ${account}`
   const [closed] = yield* sql<{ readonly at: Date }>`
     update account set closed_at = now(), feedback_until = null, rules_id = null,

@@ -62,7 +62,9 @@ const findAccount = Effect.fnUntraced(function* (account: string) {
   const [row] = yield* sql<AccountRow>`
     select array(select email from person p where p.account_id = a.account_id) as emails,
       address_key as "addressKey",
-      array(select url from webhook w where w.account_id = a.account_id) as urls,
+      array(select url from webhook w where w.account_id = a.account_id
+        union all select source ->> 'url' from schedule s
+        where s.account_id = a.account_id and source ->> 'url' is not null) as urls,
       array(select name from api_key k where k.account_id = a.account_id) as "keyNames"
     from account a
     where account_id = ${account} and closed_at is null`
@@ -117,6 +119,7 @@ const eraseAll = Effect.fnUntraced(function* (
     invitations: yield* eraseKept.eraseInvitations(account, person),
     rules: yield* eraseFromRules(account, person),
     inlet_events: yield* eraseKept.eraseInletEvents(account, person),
+    schedule_contacts: yield* eraseKept.eraseContacts(owner, person),
     mail_messages: yield* eraseKept.eraseMail(account, person)
   }
   return { counts, unreadable: inJobs.unreadable }

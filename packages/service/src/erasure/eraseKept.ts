@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { addressDigest } from "../accounts/addressHmac.ts"
+import { addressDigestOf } from "../schedules/contactDigest.ts"
 import type { ErasedPerson } from "./ErasedPerson.ts"
 import { redactReply } from "./redactReply.ts"
 
@@ -219,6 +220,40 @@ export const eraseInletEvents = Effect.fnUntraced(function* (
     if (rows.length < inletEventsPerStatement) return erased
     after = rows.at(-1)!.place
   }
+})
+
+/** Changes have 200 octets. */
+const changesPerStatement = 1_000
+
+/** Erases what schedules know of the address: contacts by its digests, and changes. The source is not theirs. */
+export const eraseContacts = Effect.fnUntraced(function* (
+  { account, addressKey }: Owner,
+  person: ErasedPerson
+) {
+  const sql = yield* SqlClient.SqlClient
+  const ofAccount = sql`schedule_id in (select schedule_id from schedule where account_id = ${account})`
+  let erased = 0
+  for (let after = 0n; ;) {
+    const rows = yield* sql<{
+      readonly place: bigint
+      readonly key: string
+      readonly email: string
+    }>`
+      select place, key, email from schedule_change
+      where ${ofAccount} and place > ${String(after)}::bigint
+      order by place limit ${changesPerStatement}`
+    const named = rows.filter(({ key, email }) => person.isNamedBy(email) || person.isIn(key))
+    const places = named.map(({ place }) => String(place))
+    yield* sql`delete from schedule_change where place = any (${places}::bigint[])`
+    erased += named.length
+    if (rows.length < changesPerStatement) break
+    after = rows.at(-1)!.place
+  }
+  const digests = Array.from(person.spellings, (email) => addressDigestOf(addressKey, email))
+  const contacts = yield* sql`
+    delete from schedule_contact
+    where ${ofAccount} and address = any (${digests}::bytea[]) returning 1`
+  return erased + contacts.length
 })
 
 /** Erases what is kept of people without an account: sign-ups that were not confirmed, and the mail about them. */

@@ -36,6 +36,7 @@ import { peopleHandlers } from "./handlers/people.ts"
 import { profileHandlers } from "./handlers/profile.ts"
 import { providerHandlers, providerRoutes } from "./handlers/provider.ts"
 import { rulesHandlers } from "./handlers/rules.ts"
+import { schedulesHandlers } from "./handlers/schedules.ts"
 import { securityHandlers } from "./handlers/security.ts"
 import { sessionHandlers } from "./handlers/session.ts"
 import { totpHandlers } from "./handlers/totp.ts"
@@ -120,6 +121,7 @@ const routes = Layer.mergeAll(
     jobsHandlers,
     keysHandlers,
     rulesHandlers,
+    schedulesHandlers,
     sessionHandlers
   ]),
   Layer.provide([

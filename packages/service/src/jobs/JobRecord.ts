@@ -41,6 +41,8 @@ export interface JobRecord extends Omit<Job, "status" | "isRemoved"> {
   readonly keyId: string | null
   /** Results that were checked since are given again. Null: every row is verified. */
   readonly knownSince: Date | null
+  /** The schedule that made it. */
+  readonly scheduleId: string | null
 }
 
 const failureMessages: Readonly<Record<JobFailure, string>> = {
@@ -68,7 +70,8 @@ export const toBulkJob = (job: JobRecord): BulkJob => ({
   completed_at: job.completedAt && job.completedAt.toISOString(),
   created_at: job.createdAt.toISOString(),
   ...(job.madeBy !== null && { made_by: { id: job.madeBy } }),
-  ...(job.keyId !== null && { key_id: job.keyId })
+  ...(job.keyId !== null && { key_id: job.keyId }),
+  ...(job.scheduleId !== null && { schedule_id: job.scheduleId })
 })
 
 /** What the file of a job has beside its rows. */
@@ -87,7 +90,8 @@ export const jobColumns = (sql: SqlClient.SqlClient) =>
     invalid_rows as invalid, unknown_rows as "unknown", processed_rows as settled, credits, charged,
     created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt",
     is_searchable as "isSearchable", erased_rows as erased, erasures,
-    made_by as "madeBy", key_id as "keyId", known_since as "knownSince"`)
+    made_by as "madeBy", key_id as "keyId", known_since as "knownSince",
+    schedule_id as "scheduleId"`)
 
 export interface JobRowSelected extends Tally {
   readonly id: string
@@ -116,6 +120,7 @@ export interface JobRowSelected extends Tally {
   readonly madeBy: string | null
   readonly keyId: string | null
   readonly knownSince: Date | null
+  readonly scheduleId: string | null
 }
 
 export const toRecord = ({
@@ -162,11 +167,11 @@ export const insertJob = (
   sql`
     insert into job (job_id, account_id, hold_id, version, filename, mode, status, columns,
       email_column, width, records, chunks, total_rows, distinct_rows, credits, created_at,
-      made_by, key_id, known_since, format)
+      made_by, key_id, known_since, schedule_id, format)
     values (${job.id}, ${job.accountId}, ${job.holdId}, ${job.version}, ${job.filename},
       ${job.mode}, ${job.status}, ${columns}::text[], ${job.emailColumn}, ${job.width},
       ${job.records}, ${job.chunks}, ${job.rows}, ${job.distinct}, ${job.credits},
-      ${job.createdAt}, ${job.madeBy}, ${job.keyId}, ${job.knownSince},
+      ${job.createdAt}, ${job.madeBy}, ${job.keyId}, ${job.knownSince}, ${job.scheduleId},
       ${JSON.stringify(format)}::text::jsonb)`.pipe(Effect.orDie)
 
 /** Writes everything that a decision can change, and the dates. */

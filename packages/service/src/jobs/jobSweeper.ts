@@ -36,6 +36,21 @@ export const makeSearchable = WriteSql.use((sql) =>
   }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 )
 
+/**
+ * SQL: whether a schedule reads the list, which is kept as long: the newest of its file name
+ * (schedules/adapters/listSource.ts).
+ */
+export const isReadBySchedule = (sql: SqlClient.SqlClient) => sql`
+  job.schedule_id is null and job.status = 'complete' and exists (
+    select from schedule s
+    where s.account_id = job.account_id and s.removed_at is null
+      and s.source ->> 'kind' = 'list' and s.source ->> 'list' = job.filename)
+  and not exists (
+    select from job newer
+    where newer.account_id = job.account_id and newer.filename = job.filename
+      and newer.schedule_id is null and newer.created_at > job.created_at
+      and newer.status in ('pending', 'processing', 'complete'))`
+
 /** Removes jobs that ended at least `retention` ago; answers how many. */
 export const removeOld = (retention: Duration.Duration) =>
   Effect.gen(function* () {
@@ -44,6 +59,7 @@ export const removeOld = (retention: Duration.Duration) =>
     const old = yield* sql<OwnJob>`
       select account_id as account, job_id as job from job
       where completed_at <= now() - make_interval(secs => ${Duration.toSeconds(retention)}::float8)
+        and not (${isReadBySchedule(sql)})
       order by completed_at limit ${jobsPerRound}`
     yield* Effect.forEach(
       old,

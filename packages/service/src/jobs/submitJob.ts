@@ -38,6 +38,11 @@ export interface Submission {
   readonly keyId?: string | undefined
   /** Of that key, if it has one. */
   readonly creditLimit?: CreditLimit | undefined
+  /** The schedule that makes it. `begins` runs in the transaction; it fails if the run is no longer the caller's. */
+  readonly schedule?: {
+    readonly id: string
+    readonly begins: (job: string) => Effect.Effect<void, UploadLost, SqlClient.SqlClient>
+  }
   /** The reply for an Idempotency-Key, to be stored with the hold. */
   readonly reply?: (job: JobRecord) => commands.Reply
 }
@@ -70,6 +75,7 @@ export const submitJob = (
     const { longestCell } = upload.totals
     yield* insertJob(sql, job, { columns, format: { ...format, longestCell } })
     yield* appendToJob({ ...job, version: 0 }, firstEvents(job))
+    if (submission.schedule !== undefined) yield* submission.schedule.begins(job.id)
     const { keyId, credits } = job
     // Counted for every key, so that what is given back at the end was counted, whenever the limit was set.
     if (keyId !== null) yield* countForList(keyId, credits, submission.creditLimit)
@@ -79,7 +85,16 @@ export const submitJob = (
   })
 
 const newRecord = (
-  { account, filename, mode, maxAge, madeBy, keyId, upload: { job, header, totals } }: Submission,
+  {
+    account,
+    filename,
+    mode,
+    maxAge,
+    madeBy,
+    keyId,
+    schedule,
+    upload: { job, header, totals }
+  }: Submission,
   createdAt: Date
 ): JobRecord => ({
   id: job,
@@ -108,7 +123,8 @@ const newRecord = (
   erasures: 0,
   madeBy: madeBy ?? null,
   keyId: keyId ?? null,
-  knownSince: maxAge === undefined ? null : new Date(createdAt.getTime() - maxAge)
+  knownSince: maxAge === undefined ? null : new Date(createdAt.getTime() - maxAge),
+  scheduleId: schedule?.id ?? null
 })
 
 const firstEvents = ({ accountId, holdId, mode, rows, chunks, credits }: JobRecord) =>

@@ -38,6 +38,7 @@ const pages: Readonly<Record<NoticeKind, string>> = {
   list_done: "/bulk",
   list_failed: "/bulk",
   credits_low: "/usage",
+  schedule_failed: "/bulk",
   new_browser: "/settings",
   password_changed: "/settings",
   second_factor_on: "/settings",

@@ -71,6 +71,13 @@ export const mailKinds = {
   }),
   list_failed: notice({ job: text, file: text, rows: count, why: JobFailure }),
   credits_low: notice({ credits: count }),
+  /** `why`: a sentence in English. `paused`: it was one too many. */
+  schedule_failed: notice({
+    schedule: text,
+    name: text,
+    why: text,
+    paused: Schema.Boolean
+  }),
   new_browser: notice({ browser: text }),
   /** `reset`: by a mailed link. `replaced`: by an operator. */
   password_changed: notice({ how: Schema.Literals(["changed", "reset", "replaced"]) }),

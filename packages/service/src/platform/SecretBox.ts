@@ -54,6 +54,7 @@ export const ofPurpose = (
   purpose:
     | "webhook secrets"
     | "inlet keys"
+    | "schedule secrets"
     | "TOTP secrets"
     | "activity"
     | "mail"

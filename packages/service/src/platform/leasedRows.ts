@@ -20,7 +20,8 @@ interface Leased {
 const idColumns = {
   webhook_delivery: "delivery_id",
   mail_outbox: "mail_id",
-  inlet: "inlet_id"
+  inlet: "inlet_id",
+  schedule_run: "run_id"
 } as const
 
 export const leasedRows = (sql: SqlClient.SqlClient, table: keyof typeof idColumns) => {

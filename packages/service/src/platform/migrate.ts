@@ -24,6 +24,7 @@ import openId from "./migrations/0017_openid.ts"
 import egress from "./migrations/0018_egress.ts"
 import domainMail from "./migrations/0019_domain_mail.ts"
 import deferredMail from "./migrations/0020_deferred_mail.ts"
+import schedules from "./migrations/0021_schedules.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /**
@@ -103,7 +104,8 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
       "0017_openid": openId,
       "0018_egress": egress,
       "0019_domain_mail": domainMail,
-      "0020_deferred_mail": deferredMail
+      "0020_deferred_mail": deferredMail,
+      "0021_schedules": schedules
     },
     functions: [leaseTokens]
   })

@@ -38,6 +38,14 @@ const fill = {
   provider_logout: `insert into provider_logout select sha256(n::text::bytea), case when n = 1
       then now() + interval '1 minute' else now() - interval '1 minute' end
     from generate_series(1, 2500) n`,
+  schedule_run: `with made as (
+      insert into schedule (schedule_id, account_id, name, source, every, time_zone, mode, max_age)
+      select gen_random_uuid(), account_id, 'a', '{}', '1d', 'UTC', 'fast', '30d' from account
+      returning schedule_id)
+    insert into schedule_run (run_id, schedule_id, planned_at, due_at, ended_at)
+    select gen_random_uuid(), schedule_id, now() - n * interval '1 hour', now(), case when n = 1
+      then now() - interval '399 days' else now() - interval '400 days 1 minute' end
+    from made cross join generate_series(1, 2500) n`,
   inlet_seen: `insert into inlet_seen select gen_random_uuid(), sha256(n::text::bytea), case when n = 1
       then now() - interval '6 days' else now() - interval '7 days 1 minute' end
     from generate_series(1, 2500) n`,

@@ -73,6 +73,11 @@ const idAt = (
   || substr(replace(gen_random_uuid()::text, '-', ''), 13))::uuid`
 
 /** By table: one row that is overdue since `days` days ago. */
+const madeSchedule = (removed: string): string => `with made as (
+    insert into schedule (schedule_id, account_id, name, source, every, time_zone, mode, max_age, removed_at)
+    select gen_random_uuid(), account_id, 'a', '{}', '1d', 'UTC', 'fast', '30d', ${removed} from account
+    returning schedule_id)`
+
 const overdueRows: Readonly<Record<string, (days: number) => string>> = {
   "es.hold": (days) => `insert into es.hold (hold_id, account_id, credits, expires_at)
     select gen_random_uuid(), account_id, 1, now() - interval '${days} days' from account`,
@@ -127,6 +132,14 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
       returning inlet_id)
     insert into inlet_event (inlet_id, type, outcome, occurred_at, received_at)
     select inlet_id, '', 'bounced', now(), now() - interval '${days} days' from made`,
+  "public.schedule_run": (days) => `${madeSchedule("null")}
+    insert into schedule_run (run_id, schedule_id, planned_at, due_at, ended_at)
+    select gen_random_uuid(), schedule_id, now(), now(), now() - interval '${days + 400} days' from made`,
+  "public.schedule_contact": (days) => `${madeSchedule(`now() - interval '${days} days'`)}
+    insert into schedule_contact select schedule_id, '', '', 'valid', null, now(), gen_random_uuid() from made`,
+  "public.schedule_change": (days) => `${madeSchedule("null")}
+    insert into schedule_change (schedule_id, run_id, key, email, status, recommendation, checked_at, created_at)
+    select schedule_id, gen_random_uuid(), '', '', 'valid', 'send', now(), now() - interval '${days + 30} days' from made`,
   "public.inlet_seen": (days) => `insert into inlet_seen
     values (gen_random_uuid(), '', now() - interval '${days + 7} days')`,
   "public.told_notice": (days) => `insert into told_notice

@@ -19,6 +19,8 @@ export const problemsByCode: Readonly<Record<string, string>> = {
   webhook_disabled: "Der Webhook ist abgeschaltet. Setzen Sie seine URL neu, um ihn einzuschalten.",
   endpoint_disabled: "Der Endpunkt ist abgeschaltet. Schalten Sie ihn zuerst ein.",
   too_many_endpoints: "Das Konto hat die Höchstzahl an Webhook-Endpunkten. Entfernen Sie einen.",
+  too_many_schedules: "Das Konto hat die Höchstzahl an Zeitplänen. Entfernen Sie einen.",
+  schedule_paused: "Der Zeitplan ist angehalten. Setzen Sie ihn zuerst fort.",
   too_many_inlets: "Das Konto hat die Höchstzahl an Eingängen. Entfernen Sie einen.",
   event_not_proved:
     "Der Dienst hat nicht bewiesen, dass er das Ereignis gesendet hat. Prüfen Sie den Signaturschlüssel des Eingangs.",
@@ -70,6 +72,8 @@ export const problemsByCode: Readonly<Record<string, string>> = {
   rule_not_found: "Diese Regel gibt es nicht.",
   webhook_not_set: "Es ist kein Webhook gesetzt.",
   endpoint_not_found: "Diesen Webhook-Endpunkt gibt es nicht.",
+  schedule_not_found: "Diesen Zeitplan gibt es nicht.",
+  run_not_found: "Diesen Lauf gibt es nicht.",
   inlet_not_found: "Diesen Eingang gibt es nicht.",
   delivery_not_found: "Diese Zustellung gibt es nicht.",
   session_not_found: "Diese Sitzung gibt es nicht mehr.",

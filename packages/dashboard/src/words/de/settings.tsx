@@ -90,6 +90,7 @@ export const settings: Catalogue["settings"] = {
       invitations: "Offene Einladungen",
       rules: "Regeln",
       inlet_events: "Ereignisse von Eingängen",
+      schedule_contacts: "Kontakte und Änderungen von Zeitplänen",
       mail_messages: "Mail an die Adresse und wartende Mail über sie"
     },
     consequences: (address) => (

@@ -109,7 +109,9 @@ export const webhooks: Catalogue["webhooks"] = {
     "job.completed": "Eine Liste ist geprüft.",
     "job.failed": "Eine Liste konnte nicht fertig geprüft werden.",
     "job.cancelled": "Eine Liste wurde abgebrochen.",
-    "credits.low": "Das Guthaben ist unter eine Schwelle gefallen."
+    "credits.low": "Das Guthaben ist unter eine Schwelle gefallen.",
+    "list.changed": "Kontakte eines Zeitplans haben ein anderes Ergebnis.",
+    "schedule.failed": "Ein Lauf eines Zeitplans ist fehlgeschlagen oder nicht gestartet."
   },
   deliveries: {
     title: "Zustellungen",
@@ -217,6 +219,8 @@ export const webhooks: Catalogue["webhooks"] = {
     data: "Inhalt",
     job: "Die Liste und ihre Links",
     balance: "Das Guthaben",
+    changes: "Zeitplan, Lauf und Änderungen",
+    reason: "Zeitplan, Lauf und Grund",
     testWhen: "Sie ein Testereignis senden.",
     empty: "Leer"
   }

@@ -156,6 +156,17 @@ export const de: Texts = {
       button: "Verbrauch ansehen",
       why: ofAccount
     }),
+    schedule_failed: ({ all }) => ({
+      subject: all.some(({ paused }) => paused)
+        ? `Der Zeitplan „${all[0]!.name}“ ist angehalten`
+        : `Der Zeitplan „${all[0]!.name}“ lief nicht`,
+      paragraphs: [
+        "Läufe Ihrer Zeitpläne sind fehlgeschlagen oder nicht gestartet. Nach fünf Fehlern in Folge hält ein Zeitplan an, bis Sie ihn fortsetzen."
+      ],
+      items: all.map(({ name, why }) => `${name}: ${why}`),
+      button: "rcpt öffnen",
+      why: ofAccount
+    }),
     new_browser: ({ all }) => ({
       subject: "Neue Anmeldung bei Ihrem Konto",
       paragraphs: ["Sie haben sich mit einem Browser angemeldet, den rcpt noch nicht kennt:"],

@@ -151,6 +151,17 @@ export const en: Texts = {
       button: "See usage",
       why: ofAccount
     }),
+    schedule_failed: ({ all }) => ({
+      subject: all.some(({ paused }) => paused)
+        ? `The schedule "${all[0]!.name}" is paused`
+        : `The schedule "${all[0]!.name}" did not run`,
+      paragraphs: [
+        "Runs of your schedules failed or did not start. After five failures in a row a schedule pauses, until you resume it."
+      ],
+      items: all.map(({ name, why }) => `${name}: ${why}`),
+      button: "Open rcpt",
+      why: ofAccount
+    }),
     new_browser: ({ all }) => ({
       subject: "New sign-in to your account",
       paragraphs: ["You signed in with a browser that rcpt has not seen before:"],

@@ -4,6 +4,7 @@
  */
 import { deferredKept, feedbackCounts } from "@rcpt/domain/Feedback"
 import { inletEventCounts } from "@rcpt/domain/Inlet"
+import { runsKept } from "@rcpt/domain/Schedule"
 import { Duration, Effect, Schedule } from "effect"
 
 import { refusalsKept } from "../../accounts/security/Refusals.ts"
@@ -31,6 +32,7 @@ export const expiringTables: ReadonlyArray<ExpiringTable> = [
   { table: "reported_mailbox", column: "expires_at", keptFor: Duration.zero },
   { table: "deferred_mail", column: "day", keptFor: deferredKept },
   { table: "checked_address", column: "checked_at", keptFor: feedbackCounts },
+  { table: "schedule_run", column: "ended_at", keptFor: runsKept },
   { table: "inlet_seen", column: "seen_at", keptFor: inletEventCounts },
   { table: "mail_outbox", column: "created_at", keptFor: mailKept },
   { table: "told_notice", column: "seen_at", keptFor: toldAgainAfter },

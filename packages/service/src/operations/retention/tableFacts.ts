@@ -2,122 +2,8 @@
  * The facts about each table: which module writes it, what makes it grow, when its rows go, and which tables have rows
  * that should have gone because their sweeper does not keep up or does not run.
  */
-
-/** The check that warns when a table is larger than it should be. */
-export type Alarm = "overdue" | "audit" | "disk"
-
-interface TableFact {
-  readonly table: `${"es" | "public"}.${string}`
-  /** The module that writes it, within `packages`. */
-  readonly owner: string
-  readonly grows: string
-  /** When rows go, and by which module. */
-  readonly kept: string
-  readonly alarm: Alarm
-  /**
-   * SQL that is true of a row that should have gone a day ago or earlier; `:retention` and `:activity` are the settings.
-   * Absent where rows go with those of another table.
-   */
-  readonly overdue?: string
-}
-
-/** The text for tables whose rows stay and are few. */
-const keptInNumber = "kept; no more than that"
-
-const keptForEver = "kept: a fact of the ledger"
-
-const ledger = (table: string, grows: string): TableFact => ({
-  table: `es.${table}`,
-  owner: "store/src/functions/writeFunctions.ts",
-  grows,
-  kept: keptForEver,
-  alarm: "audit"
-})
-
-/** The text for tables of the log, which have partitions (`store/src/partitions.ts`). */
-const log = (table: string, grows: string): TableFact => ({
-  ...ledger(table, grows),
-  kept: `${keptForEver}; 50 million commits are a partition`
-})
-
-const ledgerFacts: ReadonlyArray<TableFact> = [
-  ledger("stream", "a row for each account and each job"),
-  log("commit", "a row for each append: a check, a chunk of 1,000 rows, an action"),
-  log("event", "one to three rows for each commit"),
-  ledger("command", "one or two rows for each check and each action"),
-  log("journal", "a row for each commit that moves credits: its transfers"),
-  ledger("account", "a row for each account"),
-  {
-    ...ledger("hold", "a row for each check that is held for, and each job"),
-    kept: "an expired hold is refunded by `ledger/holdSweeper.ts`; its row is a fact of the ledger",
-    alarm: "overdue",
-    overdue:
-      "charged + refunded < credits and expires_at is not null and expires_at < now() - interval '1 day'"
-  },
-  { ...ledger("sealed", "a row for each commit"), owner: "store/src/functions/orderFunctions.ts" },
-  {
-    ...ledger("head", "one row"),
-    owner: "store/src/functions/orderFunctions.ts",
-    kept: keptInNumber
-  },
-  {
-    table: "es.log",
-    owner: "store/src/migrations/0001_baseline.ts",
-    grows: "one row",
-    kept: keptInNumber,
-    alarm: "audit"
-  },
-  {
-    table: "es.tree_node",
-    owner: "store/src/tree/tiles.ts",
-    grows: "a row for each 256 commits",
-    kept: "kept: proofs are made of it",
-    alarm: "audit"
-  },
-  {
-    table: "es.checkpoint",
-    owner: "store/src/tree/certify.ts",
-    grows:
-      "a row for each `RCPT_CHECKPOINT_EVERY` in which the ledger grew, and each 10,000 commits",
-    kept: keptForEver,
-    alarm: "audit"
-  },
-  {
-    table: "es.cosignature",
-    owner: "store/src/tree/cosignature.ts",
-    grows: "a row for each checkpoint and witness of `RCPT_LEDGER_WITNESSES`",
-    kept: keptForEver,
-    alarm: "audit"
-  },
-  {
-    table: "es.gap",
-    owner: "store/src/functions/orderFunctions.ts",
-    grows: "a row for each number of a commit that failed or is not finished",
-    kept: "until its transaction has ended: the next round of the sealer",
-    alarm: "audit"
-  },
-  {
-    table: "es.reply",
-    owner: "store/src/replies.ts",
-    grows: "a row for each answer to a request with an `Idempotency-Key`",
-    kept: "24 hours, with its row of `idempotency`",
-    alarm: "overdue"
-  },
-  {
-    table: "es.projection",
-    owner: "store/src/generations.ts",
-    grows: "a row for each view, and for each rebuild of one until it has replaced the old one",
-    kept: keptInNumber,
-    alarm: "disk"
-  },
-  {
-    table: "es.parked",
-    owner: "store/src/Projection.ts",
-    grows: "a row for each commit that a view failed on",
-    kept: "until the view has applied it; it is tried again at every start",
-    alarm: "disk"
-  }
-]
+import { keptInNumber, ledgerFacts } from "./ledgerTableFacts.ts"
+import type { TableFact } from "./ledgerTableFacts.ts"
 
 const retention = "make_interval(days => :retention + 1)"
 
@@ -166,9 +52,10 @@ const jobFacts: ReadonlyArray<TableFact> = [
     table: "public.job",
     owner: "service/src/jobs/Jobs.ts",
     grows: "a row for each list",
-    kept: "`RCPT_RETENTION_DAYS` after its end, or until the account deletes it, by `jobs/jobSweeper.ts`",
+    kept: "`RCPT_RETENTION_DAYS` after its end and while a schedule reads it, or until the account deletes it, by `jobs/jobSweeper.ts`",
     alarm: "overdue",
-    overdue: `completed_at < now() - ${retention}`
+    overdue: `completed_at < now() - ${retention} and not exists (select from schedule s
+      where s.account_id = job.account_id and s.removed_at is null and s.source ->> 'list' = filename)`
   },
   ofJob("job_chunk", "Uploads.ts", "a row for each 1,000 rows of a list, with its cells"),
   ofJob("job_search", "Uploads.ts", "a row for each 1,000 rows of a list, with its addresses"),
@@ -298,6 +185,22 @@ const expiringFacts: ReadonlyArray<TableFact> = [
     kept: "until it is worked off, by `inlets/workEvents.ts`; the last 20 until others come or the inlet is removed",
     overdue: "fate is null and received_at < now() - interval '1 day'"
   }),
+  expiring("schedule_run", "schedules/runSchedules.ts", {
+    grows: "a row for each run of a schedule",
+    kept: `400 days, or until the schedule is removed, ${bySweeper}`,
+    overdue: "ended_at < now() - interval '401 days'"
+  }),
+  expiring("schedule_contact", "schedules/takeResults.ts", {
+    grows: "a row for each contact of a schedule: two hashes and its last result",
+    kept: "until it has left the source, or the schedule is removed, by `schedules/sweepSchedules.ts`",
+    overdue:
+      "schedule_id in (select schedule_id from schedule where removed_at < now() - interval '1 day')"
+  }),
+  expiring("schedule_change", "schedules/takeResults.ts", {
+    grows: "a row for each contact whose result is another one than before",
+    kept: "`RCPT_RETENTION_DAYS`, or until the schedule is removed, by `schedules/sweepSchedules.ts`",
+    overdue: `created_at < now() - ${retention}`
+  }),
   expiring("inlet_seen", "inlets/TakeEvents.ts", {
     grows: "a row for each delivery, bounce and complaint that a mail service sends to an inlet",
     kept: `7 days, ${bySweeper}`,
@@ -381,6 +284,7 @@ const boundedFacts: ReadonlyArray<TableFact> = [
   bounded("recovery_code", "service/src/accounts/totp/Totp.ts", "ten rows for each second factor"),
   bounded("webhook", "service/src/webhooks/changeEndpoint.ts", "up to ten rows for each account"),
   bounded("inlet", "service/src/inlets/Inlets.ts", "up to 22 rows for each account"),
+  bounded("schedule", "service/src/schedules/Schedules.ts", "up to 50 rows for each account"),
   {
     ...bounded(
       "account_rule",

@@ -8,8 +8,8 @@ import { join } from "node:path"
 import { table } from "@rcpt/docs/generate/markdown"
 import { withTables } from "@rcpt/docs/generate/withTables"
 
+import type { Alarm } from "./ledgerTableFacts.ts"
 import { tableFacts } from "./tableFacts.ts"
-import type { Alarm } from "./tableFacts.ts"
 
 export const tableListPath = join(import.meta.dirname, "../../../TABLES.md")
 

@@ -1,0 +1,228 @@
+/** `rcpt schedules`: lists that are checked again and again, their runs, and what changed. */
+import { isMessage } from "@rcpt/api/Message"
+import { ContactChanges, Schedule, ScheduleRun, ScheduleRuns, Schedules } from "@rcpt/api/Schedule"
+import type { ContactChange } from "@rcpt/api/Schedule"
+import { Console, Effect, Option, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+
+import { minuteOf } from "./report.ts"
+import { isForPeople, printRows } from "./rows.ts"
+import type { Column } from "./rows.ts"
+import { sendAsAccount } from "./sendAsAccount.ts"
+import { json, serverFlags } from "./serverFlags.ts"
+import type { ServerFlags } from "./serverFlags.ts"
+import { wholeId } from "./wholeId.ts"
+
+const flags = { json, ...serverFlags }
+
+const isSchedules = Schema.is(Schedules)
+const isSchedule = Schema.is(Schedule)
+const isRun = Schema.is(ScheduleRun)
+const isRuns = Schema.is(ScheduleRuns)
+const isChanges = Schema.is(ContactChanges)
+const path = "/schedules"
+
+const timeOf = (at: string | null | undefined): string => (at == null ? "–" : minuteOf(at))
+
+const columns: ReadonlyArray<Column<Schedule>> = [
+  ["id", ({ id }) => id],
+  ["name", ({ name }) => name],
+  ["source", ({ source }) => source.kind],
+  ["every", ({ every }) => every],
+  ["status", ({ status }) => status],
+  ["next run", ({ next_run_at: at }) => timeOf(at)],
+  ["last run", ({ last_run: run }) => run?.state ?? "–"]
+]
+
+const runColumns: ReadonlyArray<Column<ScheduleRun>> = [
+  ["id", ({ id }) => id],
+  ["began", ({ began_at: at }) => timeOf(at)],
+  ["state", ({ state }) => state],
+  ["checked", ({ checked }) => String(checked ?? 0)],
+  ["credits", ({ credits }) => String(credits)],
+  ["new", ({ changes }) => String(changes.new)],
+  ["dead", ({ changes }) => String(changes.dead)],
+  ["revived", ({ changes }) => String(changes.revived)],
+  ["risky", ({ changes }) => String(changes.risky)]
+]
+
+const changeColumns: ReadonlyArray<Column<ContactChange>> = [
+  ["key", ({ key }) => key],
+  ["email", ({ email }) => email],
+  ["before", ({ before }) => before ?? "–"],
+  ["status", ({ status }) => status],
+  ["reason", ({ sub_status: reason }) => reason ?? "–"]
+]
+
+const list = Command.make("list", flags, (args) =>
+  Effect.gen(function* () {
+    const request = { method: "GET", path, isResponse: isSchedules } as const
+    yield* printRows((yield* sendAsAccount(args, request)).schedules, columns, args.json)
+  })
+).pipe(Command.withDescription("List all schedules."))
+
+const optional = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.optional, Flag.withDescription(description))
+
+const settings = {
+  list: optional("list", "The file name of a list of the account, whose newest version is read."),
+  url: optional("url", "An https URL of a CSV file."),
+  header: optional("header", "A header for the URL, such as 'Authorization: Bearer …'."),
+  key: optional("key-column", "The column of the file that names a contact."),
+  every: Flag.String("every").pipe(
+    Flag.withDescription("An interval such as 7d, or a cron expression such as '0 3 * * 1'.")
+  ),
+  zone: optional("time-zone", "Of a cron expression, such as Europe/Berlin. Default: UTC."),
+  mode: Flag.Literals("mode", ["fast", "deep"]).pipe(
+    Flag.withDefault("fast"),
+    Flag.withDescription("How addresses are checked. Default: fast.")
+  ),
+  maxAge: Flag.String("max-age").pipe(
+    Flag.withDefault("30d"),
+    Flag.withDescription("Contacts with an older result are checked again. Default: 30d.")
+  ),
+  most: Flag.Int("credits-per-run").pipe(
+    Flag.optional,
+    Flag.withDescription("A run that could cost more does not start.")
+  ),
+  webhook: Flag.Boolean("webhook").pipe(
+    Flag.withDescription("Send changes to the webhook endpoints of the account.")
+  )
+}
+
+const name = Argument.String("name").pipe(Argument.withDescription("What you call it."))
+
+/** A field of the request, if the flag was given. */
+const given = <A>(field: string, flag: Option.Option<A>): Readonly<Record<string, A>> =>
+  Option.match(flag, { onNone: () => ({}), onSome: (value) => ({ [field]: value }) })
+
+const create = Command.make("create", { name, ...settings, ...flags }, (args) =>
+  Effect.gen(function* () {
+    const body = {
+      name: args.name,
+      source: {
+        kind: Option.isSome(args.url) ? "url" : "list",
+        ...given("list", args.list),
+        ...given("url", args.url),
+        ...given("secret", args.header),
+        ...given("key_column", args.key)
+      },
+      every: args.every,
+      mode: args.mode,
+      max_age: args.maxAge,
+      ...given("time_zone", args.zone),
+      ...given("credits_per_run", args.most),
+      ...(args.webhook && { sink: { kind: "webhook" } })
+    }
+    const request = { method: "POST", path, body, isResponse: isSchedule } as const
+    yield* printRows([yield* sendAsAccount(args, request)], columns, args.json)
+  })
+).pipe(Command.withDescription("Make a schedule of a list or of a CSV file at a URL."))
+
+const schedule = Argument.String("schedule").pipe(
+  Argument.withDescription(
+    "The schedule, as rcpt schedules list shows it; the beginning is enough."
+  )
+)
+
+const schedulePath = (server: ServerFlags, wanted: string) => {
+  const all = sendAsAccount(server, { method: "GET", path, isResponse: isSchedules })
+  const listed = Effect.map(all, ({ schedules }) =>
+    schedules.map(({ id, name }) => ({ id, label: name }))
+  )
+  return Effect.map(
+    wholeId(wanted, "schedule", listed),
+    (id) => `${path}/${encodeURIComponent(id)}`
+  )
+}
+
+const show = Command.make("show", { schedule, ...flags }, (args) =>
+  Effect.gen(function* () {
+    const path = yield* schedulePath(args, args.schedule)
+    const found = yield* sendAsAccount(args, { method: "GET", path, isResponse: isSchedule })
+    if (!isForPeople(args.json)) return yield* Console.log(JSON.stringify(found))
+    yield* printRows([found], columns, args.json)
+    const reason = found.paused_reason ?? found.last_run?.reason
+    if (reason != null) yield* Console.log(reason)
+  })
+).pipe(Command.withDescription("Show a schedule, and why its last run failed."))
+
+const runNow = Command.make("run", { schedule, ...flags }, (args) =>
+  Effect.gen(function* () {
+    const path = `${yield* schedulePath(args, args.schedule)}/run`
+    const run = yield* sendAsAccount(args, { method: "POST", path, isResponse: isRun })
+    yield* printRows([run], runColumns, args.json)
+  })
+).pipe(Command.withDescription("Run a schedule now."))
+
+const pausing = (word: "pause" | "resume", description: string) =>
+  Command.make(word, { schedule, ...flags }, (args) =>
+    Effect.gen(function* () {
+      const path = yield* schedulePath(args, args.schedule)
+      const body = { paused: word === "pause" }
+      const request = { method: "PATCH", path, body, isResponse: isSchedule } as const
+      yield* printRows([yield* sendAsAccount(args, request)], columns, args.json)
+    })
+  ).pipe(Command.withDescription(description))
+
+const remove = Command.make("delete", { schedule, ...flags }, (args) =>
+  Effect.gen(function* () {
+    const path = yield* schedulePath(args, args.schedule)
+    const request = { method: "DELETE", path, isResponse: isMessage } as const
+    const message = yield* sendAsAccount(args, request)
+    yield* Console.log(args.json ? JSON.stringify(message) : message.message)
+  })
+).pipe(Command.withDescription("Delete a schedule, with its runs. Its jobs stay."))
+
+const runsOf = (server: ServerFlags, path: string) =>
+  sendAsAccount(server, { method: "GET", path: `${path}/runs`, isResponse: isRuns })
+
+const runs = Command.make("runs", { schedule, ...flags }, (args) =>
+  Effect.gen(function* () {
+    const found = yield* runsOf(args, yield* schedulePath(args, args.schedule))
+    yield* printRows(found.runs, runColumns, args.json)
+  })
+).pipe(Command.withDescription("List the last runs of a schedule."))
+
+const run = Argument.String("run").pipe(
+  Argument.withDescription("The run, as rcpt schedules runs shows it; the beginning is enough.")
+)
+
+const changes = Command.make("changes", { schedule, run, ...flags }, (args) =>
+  Effect.gen(function* () {
+    const path = yield* schedulePath(args, args.schedule)
+    const listed = Effect.map(runsOf(args, path), ({ runs }) =>
+      runs.map(({ id, state }) => ({ id, label: state }))
+    )
+    const id = yield* wholeId(args.run, "run", listed)
+    const of = `${path}/runs/${encodeURIComponent(id)}/changes`
+    const all: Array<ContactChange> = []
+    for (let next: string | null = ""; next !== null;) {
+      const page: ContactChanges = yield* sendAsAccount(args, {
+        method: "GET",
+        path: `${of}?limit=100${next === "" ? "" : `&cursor=${next}`}`,
+        isResponse: isChanges
+      })
+      all.push(...page.changes)
+      next = page.next
+    }
+    yield* printRows(all, changeColumns, args.json)
+  })
+).pipe(Command.withDescription("List what a run changed."))
+
+export const schedules = Command.make("schedules").pipe(
+  Command.withDescription(
+    "Check lists again and again: make, show, run, pause and delete schedules."
+  ),
+  Command.withSubcommands([
+    list,
+    create,
+    show,
+    runNow,
+    pausing("pause", "Let no run begin."),
+    pausing("resume", "Plan the next run."),
+    remove,
+    runs,
+    changes
+  ])
+)
