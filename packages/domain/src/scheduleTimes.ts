@@ -23,11 +23,9 @@ const everyMillis = {
 /** Minute, hour, day of the month, month, day of the week. A sixth one would be seconds. */
 const cronFields = 5
 
-/** Times that are compared, to find out whether an expression is too frequent: more than those of a day. */
-const timesCompared = 100
-
-/** Any time: only the distances of the times are looked at. Such as 29 February comes within the years after it. */
-const epoch = new Date("2026-01-01T00:00:00Z")
+/** Any time: only the distances of the times are looked at, which are those of each day. */
+const epoch = Date.parse("2026-01-01T00:00:00Z")
+const dayAfter = epoch + 2 * unitMillis.d
 
 /** Completes "every …". */
 export const everyLimits =
@@ -36,33 +34,44 @@ export const everyLimits =
 const tooOften = "must leave at least 15 minutes between two runs"
 const neverDue = "must be a cron expression with a date that exists"
 
+const isFiveFields = (text: string): boolean => text.trim().split(/\s+/u).length === cronFields
+
+/** The least distance of two times within a day. Throws if there is no time at all. */
+const leastDistance = (cron: Cron.Cron): number => {
+  let least = Infinity
+  for (let last = Cron.next(cron, new Date(epoch)).getTime(); last < dayAfter;) {
+    const next = Cron.next(cron, new Date(last)).getTime()
+    least = Math.min(least, next - last)
+    if (least < everyMillis.min) return least
+    last = next
+  }
+  return least
+}
+
 const readCron = (text: string): Result.Result<Cron.Cron, string> => {
-  if (text.trim().split(/\s+/u).length !== cronFields) return Result.fail(everyLimits)
   const parsed = Cron.parse(text, "UTC")
-  if (Result.isFailure(parsed)) return Result.fail(everyLimits)
-  return Result.try({
-    try: () => {
-      let [last, least] = [epoch.getTime(), Infinity]
-      for (let at = 0; at < timesCompared; at++) {
-        const next = Cron.next(parsed.success, new Date(last)).getTime()
-        if (at > 0) least = Math.min(least, next - last)
-        last = next
-      }
-      return least
-    },
+  if (!isFiveFields(text) || Result.isFailure(parsed)) return Result.fail(everyLimits)
+  const least = Result.try({
+    try: () => leastDistance(parsed.success),
     catch: () => neverDue
-  }).pipe(
-    Result.flatMap((least) =>
-      least < everyMillis.min ? Result.fail(tooOften) : Result.succeed(parsed.success)
-    )
+  })
+  return Result.flatMap(least, (distance) =>
+    distance < everyMillis.min ? Result.fail(tooOften) : Result.succeed(parsed.success)
   )
+}
+
+/** `undefined`: it is no interval. */
+const intervalOf = (text: string): number | undefined => {
+  const [, count, unit] = interval.exec(text) ?? []
+  return unit === undefined
+    ? undefined
+    : Number(count) * unitMillis[unit as keyof typeof unitMillis]
 }
 
 /** Fails with what completes "every …". */
 export const readEvery = (text: string): Result.Result<Every, string> => {
-  const [, count, unit] = interval.exec(text) ?? []
-  if (unit === undefined) return readCron(text)
-  const millis = Number(count) * unitMillis[unit as keyof typeof unitMillis]
+  const millis = intervalOf(text)
+  if (millis === undefined) return readCron(text)
   return millis >= everyMillis.min && millis <= everyMillis.max
     ? Result.succeed(millis)
     : Result.fail(everyLimits)
@@ -92,15 +101,17 @@ const timeOf = (wall: number, timeZone: DateTime.TimeZone): number =>
 
 /**
  * The first time after `after`, in epoch milliseconds. Times of an expression are counted as clocks on the wall show
- * them, so each is due once, also when clocks change. An interval is counted from `begun`.
+ * them, so each is due once, also when clocks change. An interval is counted from `begun`. `every` was checked before
+ * it was stored.
  */
 export const nextTime = ({ every, timeZone }: Times, after: number, begun: number): number => {
-  const read = Result.getOrThrow(readEvery(every))
-  if (typeof read === "number")
-    return after < begun ? begun : begun + (Math.floor((after - begun) / read) + 1) * read
+  const millis = intervalOf(every)
+  if (millis !== undefined)
+    return after < begun ? begun : begun + (Math.floor((after - begun) / millis) + 1) * millis
+  const cron = Cron.parseUnsafe(every, "UTC")
   const zone = DateTime.zoneMakeNamedUnsafe(timeZone)
   for (let wall = wallAt(after, zone); ;) {
-    wall = Cron.next(read, new Date(wall)).getTime()
+    wall = Cron.next(cron, new Date(wall)).getTime()
     const at = timeOf(wall, zone)
     if (at > after) return at
   }
