@@ -60,6 +60,7 @@ const changed: Readonly<Record<string, ObjectKind>> = {
   "PATCH /schedules/:id": "schedule",
   "DELETE /schedules/:id": "schedule",
   "POST /schedules/:id/run": "check",
+  "POST /schedules/:id/runs/:run/take-back": "schedule",
   "POST /inlets": "inlet",
   "PATCH /inlets/:id": "inlet",
   "DELETE /inlets/:id": "inlet",

@@ -48,12 +48,12 @@ const anyOf = (kinds: ReadonlyArray<string>) =>
 const Source = SourceKind.annotate({
   message: anyOf(SourceKind.literals),
   description:
-    "Where the contacts are. `list`: a list that was uploaded to the account. `url`: a CSV file on a web server."
+    "Where the contacts are. `list`: a list that was uploaded to the account. `url`: a CSV file on a web server. `postgres`: a query on your Postgres. `listmonk`: subscribers of its lists."
 })
 const Sink = SinkKind.annotate({
   message: anyOf(SinkKind.literals),
   description:
-    "Where changes go. `webhook`: to the account's webhook endpoints, as `list.changed`, up to 100 contacts each."
+    "Where changes go. `webhook`: to the account's webhook endpoints, as `list.changed`, up to 100 contacts each. `postgres`: a statement on your Postgres. `listmonk`: the attribute `rcpt` of subscribers."
 })
 
 const hasSecret = Schema.Boolean.annotate({ description: "Whether its secret is set." })
@@ -63,7 +63,8 @@ export const ScheduleSourceRequest = Schema.Struct({
   ...sourceFields,
   secret: Secret.pipe(
     Schema.annotateKey({
-      description: "`url`: a header, such as `Authorization: Bearer …`. It is not shown again."
+      description:
+        "`url`: a header, such as `Authorization: Bearer …`. `postgres`: the URL of the database. `listmonk`: the token of the API user. It is not shown again."
     })
   )
 }).annotate({ identifier: "ScheduleSourceRequest", description: "Where the contacts are." })
@@ -72,7 +73,12 @@ export type ScheduleSourceRequest = typeof ScheduleSourceRequest.Type
 export const ScheduleSinkRequest = Schema.Struct({
   kind: Sink,
   ...sinkFields,
-  secret: Secret.pipe(Schema.annotateKey({ description: "It is not shown again." }))
+  secret: Secret.pipe(
+    Schema.annotateKey({
+      description:
+        "`postgres`: the URL of the database. `listmonk`: the token of the API user. It is not shown again."
+    })
+  )
 }).annotate({ identifier: "ScheduleSinkRequest", description: "Where changes go." })
 export type ScheduleSinkRequest = typeof ScheduleSinkRequest.Type
 
@@ -253,6 +259,14 @@ export const ContactChanges = Schema.Struct({
   next: nextPage
 }).annotate({ identifier: "ContactChanges" })
 export type ContactChanges = typeof ContactChanges.Type
+
+export const TakenBack = Schema.Struct({
+  changes: Schema.Int.annotate({ description: "Changes of the run that were looked at." }),
+  next: Schema.NullOr(Schema.String).annotate({
+    description: "`cursor` of the next request; null: all changes of the run are taken back."
+  })
+}).annotate({ identifier: "TakenBack" })
+export type TakenBack = typeof TakenBack.Type
 
 export const ScheduleTryRequest = Schema.Struct({
   source: ScheduleSourceRequest,

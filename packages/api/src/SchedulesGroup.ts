@@ -16,7 +16,8 @@ import {
   ScheduleRuns,
   Schedules,
   ScheduleTry,
-  ScheduleTryRequest
+  ScheduleTryRequest,
+  TakenBack
 } from "./Schedule.ts"
 import { secured } from "./secured.ts"
 
@@ -180,6 +181,24 @@ const changesCsv = HttpApiEndpoint.get("changesCsv", "/schedules/:id/runs/:run/c
     })
   )
 
+const takeBack = HttpApiEndpoint.post("takeBack", "/schedules/:id/runs/:run/take-back", {
+  params: runParams,
+  query: { cursor: cursor(place, "the first changes") },
+  success: TakenBack,
+  error: [BadRequest, NotFound]
+})
+  .annotate(Requires, "manage")
+  .annotate(NeedsFreshPassword, true)
+  .annotateMerge(
+    OpenApi.annotations({
+      identifier: "takeBackChanges",
+      summary: "Take back what a run wrote",
+      description:
+        "Free. The sink has what it had before, where nothing else was written since. Only `listmonk` can. Up to 100 changes " +
+        "for each request: repeat it with `next`."
+    })
+  )
+
 export class SchedulesGroup extends secured(
   HttpApiGroup.make("Schedules").add(
     list,
@@ -191,6 +210,7 @@ export class SchedulesGroup extends secured(
     run,
     runs,
     changes,
-    changesCsv
+    changesCsv,
+    takeBack
   )
 ) {}

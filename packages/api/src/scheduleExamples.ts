@@ -82,6 +82,9 @@ const works: ScheduleTry = {
 }
 
 const noSchedule = { 404: { error: "schedule not found" } }
+const cannotTakeBack = {
+  400: { error: "the sink of this schedule cannot take back what was written" }
+}
 const noRun = { 404: { error: "run not found" } }
 const paused = { 400: { error: "the schedule is paused: resume it first" } }
 const badEvery = {
@@ -123,6 +126,10 @@ export const scheduleExamples = {
       "key,email,status,sub_status,recommendation,before,checked_at\r\n" +
       "4711,bob@example.com,invalid,mailbox_not_found,do_not_send,valid,2026-01-31T02:03:00.000Z\r\n",
     others: noRun
+  },
+  takeBackChanges: {
+    response: { changes: 71, next: null },
+    others: { ...cannotTakeBack, ...noRun }
   }
 } as const
 
@@ -130,5 +137,6 @@ export const scheduleParameters = {
   "listScheduleRuns cursor": run.id,
   "listScheduleRuns limit": "50",
   "listContactChanges cursor": "50",
+  "takeBackChanges cursor": "100",
   "listContactChanges limit": "50"
 }

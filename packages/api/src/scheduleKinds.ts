@@ -20,13 +20,28 @@ const text = (charsMax: number, description: string) => {
   )
 }
 
+/** Characters of a query or a statement. */
+const sqlCharsMax = 4_096
+
+/** Characters of the name of a user. */
+const userCharsMax = 100
+
+/** Lists of a listmonk, at most: their ids are in the URL of each page. */
+const listsMax = 50
+const listLimits = `must be a list of 1 to ${listsMax} ids, such as [1, 3]`
+
+const listmonkUser = text(userCharsMax, "`listmonk`: the name of an API user of it.")
+
 /** Fields of all kinds of sources. */
 export const sourceFields = {
   list: text(
     nameCharsMax,
     "`list`: the file name of a list of the account. The newest list with this name is read."
   ),
-  url: text(sourceUrlCharsMax, "`url`: a CSV file at an https URL, at most 32 MB."),
+  url: text(
+    sourceUrlCharsMax,
+    "`url`: a CSV file at an https URL, at most 32 MB. `listmonk`: its URL."
+  ),
   email_column: text(
     nameCharsMax,
     "`url`: the column of the addresses, by its name. Default: the column whose name contains `email`."
@@ -34,11 +49,39 @@ export const sourceFields = {
   key_column: text(
     nameCharsMax,
     "`url`: the column that names a contact, such as `id`. It stays when the address changes. Default: the address."
+  ),
+  query: text(
+    sqlCharsMax,
+    "`postgres`: a query that returns two columns, the email address and a key: `email`, `key`. It runs in a read-only transaction."
+  ),
+  user: listmonkUser,
+  lists: Schema.optionalKey(
+    Schema.Array(Schema.Int.annotate({ message: listLimits }))
+      .annotate({ message: listLimits })
+      .check(
+        Schema.isMinLength(1, { message: listLimits }),
+        Schema.isMaxLength(listsMax, { message: listLimits })
+      )
+      .annotate({ description: "`listmonk`: the ids of its lists." })
   )
 }
 
 /** Fields of all kinds of sinks. */
-export const sinkFields = {}
+export const sinkFields = {
+  statement: text(
+    sqlCharsMax,
+    "`postgres`: run once for each change, and maybe again, with `:key`, `:email`, `:status`, `:sub_status`, `:recommendation` and `:checked_at`."
+  ),
+  url: text(sourceUrlCharsMax, "`listmonk`: its URL."),
+  user: listmonkUser,
+  blocklist: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      message: "must be true or false",
+      description:
+        "`listmonk`: whether addresses that nothing should be sent to get on its blocklist. Default: false."
+    })
+  )
+}
 
 type SourceField = keyof typeof sourceFields
 type SinkField = keyof typeof sinkFields
@@ -51,11 +94,15 @@ interface KindFacts<Field> {
 
 export const sourceKinds = {
   list: { needs: ["list"], takes: [], secret: "none" },
-  url: { needs: ["url"], takes: ["email_column", "key_column"], secret: "optional" }
+  url: { needs: ["url"], takes: ["email_column", "key_column"], secret: "optional" },
+  postgres: { needs: ["query"], takes: [], secret: "needed" },
+  listmonk: { needs: ["url", "user", "lists"], takes: [], secret: "needed" }
 } as const satisfies Record<SourceKind, KindFacts<SourceField>>
 
 export const sinkKinds = {
-  webhook: { needs: [], takes: [], secret: "none" }
+  webhook: { needs: [], takes: [], secret: "none" },
+  postgres: { needs: ["statement"], takes: [], secret: "needed" },
+  listmonk: { needs: ["url", "user"], takes: ["blocklist"], secret: "needed" }
 } as const satisfies Record<SinkKind, KindFacts<SinkField>>
 
 const SourceFields = Schema.Struct(sourceFields)

@@ -2,11 +2,11 @@
 import { Duration, Schema } from "effect"
 
 /** Where contacts come from. */
-export const SourceKind = Schema.Literals(["list", "url"])
+export const SourceKind = Schema.Literals(["list", "url", "postgres", "listmonk"])
 export type SourceKind = typeof SourceKind.Type
 
 /** Where changes go. */
-export const SinkKind = Schema.Literals(["webhook"])
+export const SinkKind = Schema.Literals(["webhook", "postgres", "listmonk"])
 export type SinkKind = typeof SinkKind.Type
 
 /**

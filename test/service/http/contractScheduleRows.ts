@@ -15,6 +15,7 @@ const run = ["POST", "/api/v1/schedules/{id}/run"] as const
 const runs = ["GET", "/api/v1/schedules/{id}/runs"] as const
 const changes = ["GET", "/api/v1/schedules/{id}/runs/{run}/changes"] as const
 const csv = ["GET", "/api/v1/schedules/{id}/runs/{run}/changes.csv"] as const
+const takeBack = ["POST", "/api/v1/schedules/{id}/runs/{run}/take-back"] as const
 
 const source = { kind: "list", list: "none.csv" }
 const wanted = { name: "Customers", source, every: "30d", max_age: "30d" }
@@ -30,7 +31,7 @@ const bodyOf = (operation: Operation): Request => {
   return operation === change ? sent({}) : {}
 }
 
-const ofOne = [find, change, remove, run, runs, changes, csv]
+const ofOne = [find, change, remove, run, runs, changes, csv, takeBack]
 
 /** Keys that may only check, or only read. Changes are the account's data, and a run spends credits. */
 const refusedTo = (operation: Operation): ReadonlyArray<"fast" | "read"> => {
@@ -49,6 +50,7 @@ export const scheduleRows: ReadonlyArray<ContractRow> = [
   { operation: change, status: 400, path: one(change), request: sent({ name: "" }) },
   { operation: runs, status: 400, path: `${one(runs)}?cursor=x` },
   { operation: changes, status: 400, path: `${one(changes)}?cursor=x` },
+  { operation: takeBack, status: 400, path: `${one(takeBack)}?cursor=x` },
   ...ofOne.map((operation) => ({
     operation,
     status: 404,
@@ -80,5 +82,6 @@ export const schedulesUnreachable = [
   "POST /api/v1/schedules/{id}/run 200",
   "GET /api/v1/schedules/{id}/runs 200",
   "GET /api/v1/schedules/{id}/runs/{run}/changes 200",
-  "GET /api/v1/schedules/{id}/runs/{run}/changes.csv 200"
+  "GET /api/v1/schedules/{id}/runs/{run}/changes.csv 200",
+  "POST /api/v1/schedules/{id}/runs/{run}/take-back 200"
 ]

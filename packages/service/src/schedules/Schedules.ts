@@ -19,7 +19,7 @@ import { ofPurpose } from "../platform/SecretBox.ts"
 import type { SecretBox } from "../platform/SecretBox.ts"
 import type { Secrets } from "../platform/Secrets.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
-import type { BadSettings } from "./adapters/Adapter.ts"
+import type { BadSettings, Change } from "./adapters/Adapter.ts"
 import { makeAdapters } from "./adapters/adapters.ts"
 import type { Adapters, GivenSink, GivenSource, With } from "./adapters/adapters.ts"
 import { findRun, findSchedules } from "./scheduleRows.ts"
@@ -71,6 +71,12 @@ export class Schedules extends Context.Service<
       wanted: Pick<Wanted, "source" | "sink">,
       id: string | undefined
     ) => Effect.Effect<Tried, NoSchedule | Refused>
+    /** Gives the sink what it had before some changes of a run. */
+    readonly takeBack: (
+      account: string,
+      id: string,
+      changes: ReadonlyArray<Change>
+    ) => Effect.Effect<void, NoSchedule | Refused>
   }
 >()("@rcpt/service/schedules/Schedules") {}
 
@@ -319,6 +325,17 @@ const make = Effect.gen(function* () {
         id === undefined ? wanted : withSecrets(box, account, yield* stored(account, id), wanted)
       yield* check(adapters, complete)
       return yield* tryOut(adapters, account, complete)
+    }),
+
+    takeBack: Effect.fnUntraced(function* (account, id, changes) {
+      const { sink, sinkSecret } = yield* stored(account, id)
+      const secret = sinkSecret === null ? undefined : box.open(account, sinkSecret)
+      const opened = sink === null ? undefined : adapters.sinks.open(account, sink, secret)
+      if (opened?.takeBack === undefined)
+        return yield* new Refused({
+          sentence: "the sink of this schedule cannot take back what was written"
+        })
+      yield* Effect.mapError(opened.takeBack(changes), ({ sentence }) => new Refused({ sentence }))
     })
   })
 })

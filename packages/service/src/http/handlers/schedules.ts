@@ -162,6 +162,9 @@ const columns = [
 
 const lineOf = (cells: ReadonlyArray<string>): string => `${cells.map(quoted).join(",")}\r\n`
 
+/** Changes that one request takes back: some seconds, while a person waits. */
+const takenBackAtOnce = 100
+
 /** Rows of a page of the file: some 100 kB. */
 const csvPage = 1_000
 
@@ -252,6 +255,15 @@ export const schedulesHandlers = HttpApiBuilder.group(Api, "Schedules", (handler
         const { rows, last } = pageOf(found, limit, changeOf)
         return { changes: rows, next: last === undefined ? null : String(last.place) }
       }).pipe(readTimeout(readWaitMax))
+    )
+    .handle("takeBack", ({ params: { id, run }, query: { cursor: after = "0" } }) =>
+      Effect.gen(function* () {
+        yield* findRunOf(id, run)
+        const found = yield* changesAfter({ run }, Number(after), takenBackAtOnce + 1)
+        const { rows, last } = pageOf(found, takenBackAtOnce, changeBody)
+        yield* changing(id, ({ takeBack }, account) => takeBack(account, id, rows))
+        return { changes: rows.length, next: last === undefined ? null : String(last.place) }
+      }).pipe(Effect.catchTags({ Refused: failRefused, NoSchedule: failNoSchedule }))
     )
     .handleRaw("changesCsv", ({ params: { id, run } }) =>
       Effect.gen(function* () {

@@ -6,7 +6,11 @@ import { Effect } from "effect"
 
 import { BadSettings } from "./Adapter.ts"
 import type { AdapterOf, Sink, SinkAdapter, Source, SourceAdapter } from "./Adapter.ts"
+import { listmonkSink } from "./listmonk/listmonkSink.ts"
+import { listmonkSource } from "./listmonk/listmonkSource.ts"
 import { listSource } from "./listSource.ts"
+import { postgresSink } from "./postgres/postgresSink.ts"
+import { postgresSource } from "./postgres/postgresSource.ts"
 import { urlSource } from "./urlSource.ts"
 import { webhookSink } from "./webhookSink.ts"
 
@@ -69,8 +73,17 @@ const using = <Kind extends string, Opened>(
 })
 
 export const makeAdapters = Effect.gen(function* () {
-  const sources: Sources = { list: yield* listSource, url: yield* urlSource }
-  const sinks: Sinks = { webhook: yield* webhookSink }
+  const sources: Sources = {
+    list: yield* listSource,
+    url: yield* urlSource,
+    postgres: yield* postgresSource,
+    listmonk: yield* listmonkSource
+  }
+  const sinks: Sinks = {
+    webhook: yield* webhookSink,
+    postgres: yield* postgresSink,
+    listmonk: yield* listmonkSink
+  }
   return {
     sources: using<SourceKind, Source>(sources, sourceKinds),
     sinks: using<SinkKind, Sink>(sinks, sinkKinds)
