@@ -10,6 +10,7 @@ export const paths = [
   "/",
   "/verify",
   "/bulk",
+  "/schedules",
   "/rules",
   "/activity",
   "/ledger",
@@ -64,6 +65,12 @@ export const fill = async (page: Page): Promise<ReadonlyArray<string>> => {
   await post("/account/people/invitations", { email: "new@acme.test", role: "member" })
   const endpoint = await post("/webhook/endpoints", { url: "https://127.0.0.1:2/hook" })
   const inlet = await post("/inlets", { kind: "postmark", name: "Newsletter" })
+  const schedule = await post("/schedules", {
+    name: "Customers",
+    source: { kind: "list", list: "people.csv" },
+    every: "0 3 * * 1",
+    max_age: "30d"
+  })
   const hrefOf = async (list: string, start: string): Promise<string> => {
     await open(page, list)
     const link = page.getByRole("main").locator(`a[href^="${start}"]`).first()
@@ -74,6 +81,7 @@ export const fill = async (page: Page): Promise<ReadonlyArray<string>> => {
     await hrefOf("/ledger?view=entries", "/ledger/"),
     await hrefOf("/activity", "/activity/"),
     `/webhooks/${endpoint.id}`,
-    `/inlets/${inlet.id}`
+    `/inlets/${inlet.id}`,
+    `/schedules/${schedule.id}`
   ]
 }

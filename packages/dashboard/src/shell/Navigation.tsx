@@ -45,6 +45,7 @@ export const groups: ReadonlyArray<LinkGroup> = [
       ["/"],
       ["/verify"],
       ["/bulk", "/jobs/:id"],
+      ["/schedules", "/schedules/:id"],
       ["/rules"],
       ["/activity", "/activity/:id"],
       ["/accuracy"],

@@ -21,6 +21,14 @@ export const pages: ReadonlyArray<PageRoute> = [
   { path: "/bulk", page: page("BulkPage", () => import("../bulk/BulkPage.tsx")) },
   { path: "/rules", page: page("RulesPage", () => import("../rules/RulesPage.tsx")) },
   { path: "/jobs/:id", page: page("JobPage", () => import("../job/JobPage.tsx")) },
+  {
+    path: "/schedules",
+    page: page("SchedulesPage", () => import("../schedules/SchedulesPage.tsx"))
+  },
+  {
+    path: "/schedules/:id",
+    page: page("SchedulePage", () => import("../schedules/SchedulePage.tsx"))
+  },
   { path: "/ledger", page: page("LedgerPage", () => import("../ledger/LedgerPage.tsx")) },
   { path: "/ledger/:id", page: page("ReceiptPage", () => import("../receipt/ReceiptPage.tsx")) },
   { path: "/activity", page: page("ActivityPage", () => import("../activity/ActivityPage.tsx")) },

@@ -20,6 +20,7 @@ import type { phrases } from "./phrases.tsx"
 import type * as receipt from "./receipt.tsx"
 import type * as results from "./results.tsx"
 import type * as rules from "./rules.tsx"
+import type * as schedules from "./schedules.tsx"
 import type * as security from "./security.tsx"
 import type * as sentences from "./sentences.tsx"
 import type * as session from "./session.tsx"
@@ -49,6 +50,7 @@ export interface Catalogue {
   readonly receipt: typeof receipt.words
   readonly results: typeof results.words
   readonly rules: typeof rules.words
+  readonly schedules: typeof schedules.words
   readonly security: typeof security.words
   readonly sentences: typeof sentences.words
   readonly session: typeof session.words

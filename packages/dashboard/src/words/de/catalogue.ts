@@ -18,6 +18,7 @@ import { phrases } from "./phrases.tsx"
 import { receipt } from "./receipt.tsx"
 import { results } from "./results.tsx"
 import { rules } from "./rules.tsx"
+import { schedules } from "./schedules.tsx"
 import { security } from "./security.tsx"
 import { sentences } from "./sentences.tsx"
 import { session } from "./session.tsx"
@@ -47,6 +48,7 @@ export const catalogue: Catalogue = {
   receipt,
   results,
   rules,
+  schedules,
   security,
   sentences,
   session,

@@ -1,0 +1,111 @@
+/** The pages of schedules: made by the form that tries source and sink, run, changed, paused and removed by a person. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+
+import { chromium, describeWith } from "../support/needs.ts"
+import { jobWaitMax, listFile, startList } from "./lists.ts"
+import {
+  asOwner,
+  assertAccessible,
+  assertFits,
+  BrowserWorld,
+  browserWorld,
+  live,
+  open,
+  phone,
+  themes
+} from "./world.ts"
+
+const form = (page: Page) => page.getByRole("dialog", { name: "New schedule" })
+
+const rows = ["id,email", "1,ann@acme.test", "2,gone@nowhere.test", "3,bob@mailinator.com"]
+
+const upload = async (page: Page, name: string) => {
+  await startList(page, listFile(name, rows))
+  await page.getByRole("group", { name: "Status" }).waitFor({ timeout: jobWaitMax })
+}
+
+/** Until its page is there. */
+const make = async (page: Page, name: string) => {
+  await open(page, "/schedules")
+  await page.getByRole("button", { name: "New schedule" }).click()
+  await form(page).getByLabel("File name").fill(name)
+  await form(page).getByRole("button", { name: "Try it" }).click()
+  await form(page)
+    .getByRole("cell", { name: "3", exact: true })
+    .or(form(page).getByText("bob@mailinator.com"))
+    .first()
+    .waitFor()
+  await form(page).getByLabel("Name", { exact: true }).fill(name)
+  await form(page).getByRole("button", { name: "Make schedule" }).click()
+  await page.getByRole("heading", { name, level: 1 }).waitFor()
+}
+
+describeWith(chromium, "The pages of schedules", () => {
+  layer(
+    browserWorld(),
+    live
+  )((it) => {
+    it.effect("make a schedule that was tried, run it, and end it", () =>
+      asOwner(async (page) => {
+        await open(page, "/schedules")
+        await page.getByText("No schedules yet").waitFor()
+        await page.getByRole("button", { name: "New schedule" }).click()
+        await form(page).getByLabel("File name").fill("nothing.csv")
+        await form(page).getByRole("button", { name: "Try it" }).click()
+        await form(page).getByRole("button", { name: "Try again" }).waitFor()
+        assert.isFalse(await form(page).getByLabel("How often").isVisible())
+        await form(page).getByRole("button", { name: "Cancel" }).click()
+
+        await upload(page, "people.csv")
+        await make(page, "people.csv")
+        const run = page.getByRole("row").filter({ hasText: "Done" })
+        await run.getByText("New: 3").waitFor({ timeout: jobWaitMax })
+
+        await page.getByRole("button", { name: "Change plan" }).click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByLabel("How often").fill("never")
+        await dialog.getByRole("button", { name: "Save" }).click()
+        await dialog.getByText("The interval must be").waitFor()
+        await dialog.getByLabel("How often").fill("7d")
+        await dialog.getByRole("button", { name: "Save" }).click()
+        await page.getByText(/^7d \(/).waitFor()
+
+        await page.getByRole("button", { name: "Pause" }).click()
+        await page.getByRole("button", { name: "Resume" }).waitFor()
+        await page.getByRole("button", { name: "Remove" }).click()
+        await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
+        await page.getByText("No schedules yet").waitFor()
+      })
+    )
+
+    for (const colorScheme of themes)
+      it.effect(`are accessible and fit a phone, in ${colorScheme}`, () =>
+        Effect.gen(function* () {
+          const { visitAsOwner } = yield* BrowserWorld
+          const { page, complaints } = yield* visitAsOwner({ colorScheme, ...phone })
+          yield* Effect.promise(async () => {
+            const name = `${"long".repeat(12)}${colorScheme}.csv`
+            await upload(page, name)
+            await make(page, name)
+            await page.getByText("New: 3").first().waitFor({ timeout: jobWaitMax })
+            await assertFits(page)
+            await assertAccessible(page)
+            await open(page, "/schedules")
+            await page.getByRole("link", { name }).waitFor()
+            await assertFits(page)
+            await assertAccessible(page)
+            await page.getByRole("button", { name: "New schedule" }).click()
+            for (const kind of ["listmonk", "postgres"]) {
+              await form(page).getByLabel("Where your contacts are").selectOption(kind)
+              await form(page).getByLabel("Where changes go").selectOption(kind)
+              await assertFits(page)
+              await assertAccessible(page)
+            }
+          })
+          assert.deepStrictEqual(complaints, [])
+        })
+      )
+  })
+})
