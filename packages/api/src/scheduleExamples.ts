@@ -138,5 +138,6 @@ export const scheduleParameters = {
   "listScheduleRuns limit": "50",
   "listContactChanges cursor": "50",
   "takeBackChanges cursor": "100",
-  "listContactChanges limit": "50"
+  "listContactChanges limit": "50",
+  run: run.id
 }
