@@ -1,5 +1,6 @@
 /** The fields of a source or a sink: its kind, and what that kind needs. */
 import type { ScheduleSinkRequest, ScheduleSourceRequest } from "@rcpt/api/Schedule"
+import type { ReactNode } from "react"
 
 import { Checkbox } from "../parts/Checkbox.tsx"
 import { Field } from "../parts/Field.tsx"
@@ -45,6 +46,39 @@ export const requestOf = <Request extends ScheduleSourceRequest | ScheduleSinkRe
     ...(takesSecret && secret !== "" && { secret })
   }) as Request
 
+interface EndFieldProps {
+  readonly name: string
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** One setting of a kind. */
+const EndField = ({ name, label, hint, value, onChange }: EndFieldProps) => {
+  if (switches.includes(name))
+    return (
+      <Checkbox isOn={value === "true"} onSwitch={(isOn) => onChange(isOn ? "true" : "")}>
+        {label}
+      </Checkbox>
+    )
+  const typed = {
+    value,
+    required: !optional.includes(name),
+    autoCapitalize: "none",
+    spellCheck: false,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      onChange(target.value)
+  }
+  return longFields.includes(name) ? (
+    <Field label={label} hint={hint}>
+      {(ids) => <textarea {...ids} {...typed} className="control" rows={3} />}
+    </Field>
+  ) : (
+    <Input label={label} hint={hint} {...typed} autoComplete="off" />
+  )
+}
+
 interface EndFieldsProps<Kind extends string> {
   readonly legend: string
   readonly kinds: Readonly<Record<Kind, KindWords>>
@@ -63,8 +97,6 @@ export const EndFields = <Kind extends string>({
     value,
     label: kinds[value].label
   }))
-  const set = (name: string, value: string) =>
-    onChange({ ...end, values: { ...end.values, [name]: value } })
   return (
     <>
       <Select
@@ -73,47 +105,15 @@ export const EndFields = <Kind extends string>({
         value={end.kind}
         onChoose={(kind) => onChange({ ...end, kind })}
       />
-      {Object.entries(fields).map(([name, { label, hint }]) => {
-        const value = end.values[name] ?? ""
-        if (switches.includes(name))
-          return (
-            <Checkbox
-              key={name}
-              isOn={value === "true"}
-              onSwitch={(isOn) => set(name, isOn ? "true" : "")}
-            >
-              {label}
-            </Checkbox>
-          )
-        const texts = { label, hint }
-        const typed = {
-          value,
-          required: !optional.includes(name),
-          autoCapitalize: "none",
-          spellCheck: false
-        }
-        return longFields.includes(name) ? (
-          <Field key={name} {...texts}>
-            {(ids) => (
-              <textarea
-                {...ids}
-                {...typed}
-                className="control"
-                rows={3}
-                onChange={({ target }) => set(name, target.value)}
-              />
-            )}
-          </Field>
-        ) : (
-          <Input
-            key={name}
-            {...texts}
-            {...typed}
-            autoComplete="off"
-            onChange={({ target }) => set(name, target.value)}
-          />
-        )
-      })}
+      {Object.entries(fields).map(([name, texts]) => (
+        <EndField
+          key={name}
+          name={name}
+          {...texts}
+          value={end.values[name] ?? ""}
+          onChange={(value) => onChange({ ...end, values: { ...end.values, [name]: value } })}
+        />
+      ))}
       {secret && (
         <Input
           label={secret.label}

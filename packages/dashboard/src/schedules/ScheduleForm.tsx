@@ -84,6 +84,23 @@ const Tried = ({ found: { source, sink } }: { readonly found: ScheduleTry }) => 
   </div>
 )
 
+interface NameFieldProps {
+  readonly name: string
+  readonly error: unknown
+  readonly onChange: (name: string) => void
+}
+
+const NameField = ({ name, error, onChange }: NameFieldProps) => (
+  <Input
+    label={said.name}
+    autoComplete="off"
+    required
+    error={fieldError(error, "name", said.nameSubject)}
+    value={name}
+    onChange={({ target }) => onChange(target.value)}
+  />
+)
+
 interface ScheduleFormProps {
   readonly onMade: (schedule: Schedule) => void
   readonly onClose: () => void
@@ -130,14 +147,7 @@ export const ScheduleForm = ({ onMade, onClose }: ScheduleFormProps) => {
       {trial.data && <Tried found={trial.data} />}
       {isTried && (
         <>
-          <Input
-            label={said.name}
-            autoComplete="off"
-            required
-            error={fieldError(making.error, "name", said.nameSubject)}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
+          <NameField name={name} error={making.error} onChange={setName} />
           <PlanFields plan={plan} error={making.error} onChange={setPlan} />
         </>
       )}
