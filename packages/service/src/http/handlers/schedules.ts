@@ -260,7 +260,7 @@ export const schedulesHandlers = HttpApiBuilder.group(Api, "Schedules", (handler
       Effect.gen(function* () {
         yield* findRunOf(id, run)
         const found = yield* changesAfter({ run }, Number(after), takenBackAtOnce + 1)
-        const { rows, last } = pageOf(found, takenBackAtOnce, changeBody)
+        const { rows, last } = pageOf(found, takenBackAtOnce, changeOf)
         yield* changing(id, ({ takeBack }, account) => takeBack(account, id, rows))
         return { changes: rows.length, next: last === undefined ? null : String(last.place) }
       }).pipe(Effect.catchTags({ Refused: failRefused, NoSchedule: failNoSchedule }))
