@@ -82,6 +82,10 @@ export const ScheduleSinkRequest = Schema.Struct({
 }).annotate({ identifier: "ScheduleSinkRequest", description: "Where changes go." })
 export type ScheduleSinkRequest = typeof ScheduleSinkRequest.Type
 
+const optionalSink = Schema.optionalKey(Schema.NullOr(ScheduleSinkRequest)).pipe(
+  Schema.annotateKey({ description: "Where changes go. null, the default: nowhere." })
+)
+
 export const ScheduleSource = Schema.Struct({
   kind: Source,
   ...sourceFields,
@@ -153,7 +157,7 @@ export const ScheduleRequest = Schema.Struct({
   max_age: settings.max_age,
   credits_per_run: Schema.optionalKey(settings.credits_per_run),
   credits_per_month: Schema.optionalKey(settings.credits_per_month),
-  sink: Schema.optionalKey(Schema.NullOr(ScheduleSinkRequest))
+  sink: optionalSink
 }).annotate({ identifier: "ScheduleRequest" })
 export type ScheduleRequest = typeof ScheduleRequest.Type
 
@@ -166,7 +170,7 @@ export const ScheduleChange = Schema.Struct({
   max_age: Schema.optionalKey(settings.max_age),
   credits_per_run: Schema.optionalKey(settings.credits_per_run),
   credits_per_month: Schema.optionalKey(settings.credits_per_month),
-  sink: Schema.optionalKey(Schema.NullOr(ScheduleSinkRequest)),
+  sink: optionalSink,
   paused: Schema.optionalKey(
     Schema.Boolean.annotate({ description: "`true`: no run begins. `false`: the next is planned." })
   )
@@ -270,7 +274,7 @@ export type TakenBack = typeof TakenBack.Type
 
 export const ScheduleTryRequest = Schema.Struct({
   source: ScheduleSourceRequest,
-  sink: Schema.optionalKey(Schema.NullOr(ScheduleSinkRequest)),
+  sink: optionalSink,
   schedule_id: Schema.optionalKey(
     Schema.String.annotate({
       description: "A schedule whose secrets are used where the request has none for the same kind."
