@@ -12,12 +12,13 @@ programs=(nats-server prometheus mmdebstrap caddy nginx unbound pgbouncer python
 
 missing=()
 for program in "${programs[@]}"; do have "$program" || missing+=("$program"); done
-# Unbound's trust anchor is in a package of its own.
+# Unbound's trust anchor is in a package of its own, and Dante's program has another name than its package.
 [ -e /usr/share/dns/root.key ] || missing+=(dns-root-data)
+have danted || missing+=(dante-server)
 [ "${#missing[@]}" = 0 ] && exit 0
 
 needs_apt "${missing[*]}"
 start_nothing
 apt update
-# Each package has the name of its program.
+# Each other package has the name of its program.
 apt install -y --no-install-recommends --no-upgrade "${missing[@]}"

@@ -83,6 +83,11 @@ export const pythonClient: Need = {
   found: existsSync(join(pythonClientFolder, "bin/openapi-python-client")),
   installable: python.found
 }
+/** It reads the passwords of the system, which needs root. */
+export const dante: Need = {
+  ...infra(root.found ? "Dante" : "Dante and root", "/usr/sbin/danted"),
+  ...(!root.found && { found: false })
+}
 export const unbound = infra("Unbound", "/usr/sbin/unbound", "/usr/share/dns/root.key")
 
 /** The services' own libraries, by .ci/sdks.sh. */
