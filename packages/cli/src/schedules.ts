@@ -1,10 +1,13 @@
 /** `rcpt schedules`: lists that are checked again and again, their runs, and what changed. */
+import { readFile } from "node:fs/promises"
+
 import { isMessage } from "@rcpt/api/Message"
 import { ContactChanges, Schedule, ScheduleRun, ScheduleRuns, Schedules } from "@rcpt/api/Schedule"
 import type { ContactChange } from "@rcpt/api/Schedule"
-import { Console, Effect, Option, Schema } from "effect"
+import { Console, Effect, Option, Result, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
+import { misused } from "./exitCodes.ts"
 import { minuteOf } from "./report.ts"
 import { isForPeople, printRows } from "./rows.ts"
 import type { Column } from "./rows.ts"
@@ -64,22 +67,26 @@ const list = Command.make("list", flags, (args) =>
 const optional = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.optional, Flag.withDescription(description))
 
+const defaults = { mode: "fast", max_age: "30d" } as const
+
 const settings = {
   list: optional("list", "The file name of a list of the account, whose newest version is read."),
   url: optional("url", "An https URL of a CSV file."),
   header: optional("header", "A header for the URL, such as 'Authorization: Bearer …'."),
   key: optional("key-column", "The column of the file that names a contact."),
-  every: Flag.String("every").pipe(
-    Flag.withDescription("An interval such as 7d, or a cron expression such as '0 3 * * 1'.")
+  file: optional(
+    "file",
+    "A JSON file with fields of POST /schedules, such as a source of Postgres. Other flags overrule it."
   ),
+  every: optional("every", "An interval such as 7d, or a cron expression such as '0 3 * * 1'."),
   zone: optional("time-zone", "Of a cron expression, such as Europe/Berlin. Default: UTC."),
   mode: Flag.Literals("mode", ["fast", "deep"]).pipe(
-    Flag.withDefault("fast"),
-    Flag.withDescription("How addresses are checked. Default: fast.")
+    Flag.optional,
+    Flag.withDescription(`How addresses are checked. Default: ${defaults.mode}.`)
   ),
-  maxAge: Flag.String("max-age").pipe(
-    Flag.withDefault("30d"),
-    Flag.withDescription("Contacts with an older result are checked again. Default: 30d.")
+  maxAge: optional(
+    "max-age",
+    `Contacts with an older result are checked again. Default: ${defaults.max_age}.`
   ),
   most: Flag.Int("credits-per-run").pipe(
     Flag.optional,
@@ -96,20 +103,40 @@ const name = Argument.String("name").pipe(Argument.withDescription("What you cal
 const given = <A>(field: string, flag: Option.Option<A>): Readonly<Record<string, A>> =>
   Option.match(flag, { onNone: () => ({}), onSome: (value) => ({ [field]: value }) })
 
+const isSettings = Schema.is(Schema.Record(Schema.String, Schema.Unknown))
+
+/** Secrets of sources and sinks are in a file, and not in the history of a shell. */
+const settingsIn = (file: string) =>
+  Effect.gen(function* () {
+    const text = yield* Effect.tryPromise({
+      try: () => readFile(file, "utf8"),
+      catch: (error) => misused(`${file} cannot be read: ${String(Object(error).code)}.`)
+    })
+    const settings = Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
+    return isSettings(settings)
+      ? settings
+      : yield* misused(
+          `${file} has to be a JSON object, such as {"source": {"kind": "postgres", …}}.`
+        )
+  })
+
 const create = Command.make("create", { name, ...settings, ...flags }, (args) =>
   Effect.gen(function* () {
+    const source = {
+      ...given("list", args.list),
+      ...given("url", args.url),
+      ...given("secret", args.header),
+      ...given("key_column", args.key)
+    }
+    const kind = Option.isSome(args.url) ? "url" : "list"
     const body = {
+      ...defaults,
+      ...(Option.isSome(args.file) && (yield* settingsIn(args.file.value))),
       name: args.name,
-      source: {
-        kind: Option.isSome(args.url) ? "url" : "list",
-        ...given("list", args.list),
-        ...given("url", args.url),
-        ...given("secret", args.header),
-        ...given("key_column", args.key)
-      },
-      every: args.every,
-      mode: args.mode,
-      max_age: args.maxAge,
+      ...(Object.keys(source).length > 0 && { source: { kind, ...source } }),
+      ...given("every", args.every),
+      ...given("mode", args.mode),
+      ...given("max_age", args.maxAge),
       ...given("time_zone", args.zone),
       ...given("credits_per_run", args.most),
       ...(args.webhook && { sink: { kind: "webhook" } })
@@ -117,7 +144,21 @@ const create = Command.make("create", { name, ...settings, ...flags }, (args) =>
     const request = { method: "POST", path, body, isResponse: isSchedule } as const
     yield* printRows([yield* sendAsAccount(args, request)], columns, args.json)
   })
-).pipe(Command.withDescription("Make a schedule of a list or of a CSV file at a URL."))
+).pipe(
+  Command.withDescription(
+    "Make a schedule of a list, of a CSV file at a URL, or by a file of settings."
+  ),
+  Command.withExamples([
+    {
+      command: "rcpt schedules create Newsletter --list newsletter.csv --every 7d",
+      description: "the newest list with this name"
+    },
+    {
+      command: "rcpt schedules create Customers --file customers.json --every 12h",
+      description: "a Postgres, with its secrets in the file"
+    }
+  ])
+)
 
 const schedule = Argument.String("schedule").pipe(
   Argument.withDescription(
