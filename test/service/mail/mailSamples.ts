@@ -21,6 +21,15 @@ const factsOf: { readonly [K in MailKind]: MailFacts<K> } = {
   list_done: { ...list, valid: 40_001, risky: 5_019, invalid: 3_000, unknown: 100 },
   list_failed: { ...list, why: "upload_unreadable" },
   credits_low: { credits: 1_042 },
+  schedule_changed: {
+    schedule: "0198-schedule",
+    name: "Customers",
+    changed: 1_204,
+    new: 1_100,
+    dead: 80,
+    revived: 4,
+    risky: 20
+  },
   schedule_failed: {
     schedule: "0198-schedule",
     name: "Customers",

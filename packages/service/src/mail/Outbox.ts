@@ -232,8 +232,11 @@ interface Person extends Required<Recipient> {
   readonly listMail: ListMail
 }
 
-const wants = ({ listMail }: Person, { kind, facts }: Notice): boolean =>
-  (kind !== "list_done" && kind !== "list_failed") || wantsListMail(listMail, facts.rows)
+/** Nobody looks on while a schedule runs, so that its list is large does not matter. */
+const wants = ({ listMail }: Person, { kind, facts }: Notice): boolean => {
+  if (kind === "schedule_changed") return listMail !== "never"
+  return (kind !== "list_done" && kind !== "list_failed") || wantsListMail(listMail, facts.rows)
+}
 
 const peopleOf = (sql: SqlClient.SqlClient, audience: Audience) => {
   const which =

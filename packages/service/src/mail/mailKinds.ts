@@ -71,6 +71,16 @@ export const mailKinds = {
   }),
   list_failed: notice({ job: text, file: text, rows: count, why: JobFailure }),
   credits_low: notice({ credits: count }),
+  /** What a run found. `changed`: all; the others count parts of it (api/Schedule.ts). */
+  schedule_changed: notice({
+    schedule: text,
+    name: text,
+    changed: count,
+    new: count,
+    dead: count,
+    revived: count,
+    risky: count
+  }),
   /** `why`: a sentence in English. `paused`: it was one too many. */
   schedule_failed: notice({
     schedule: text,
@@ -102,5 +112,12 @@ type KindsWhere<T> = {
 
 export type LinkedKind = KindsWhere<{ readonly linkLasts: Duration.Duration }>
 export type NoticeKind = Exclude<MailKind, LinkedKind>
+
+/** Kinds about which each reader can choose (domain/Mail.ts). */
+export const chosenKinds: ReadonlySet<MailKind> = new Set<MailKind>([
+  "list_done",
+  "list_failed",
+  "schedule_changed"
+])
 
 export const isLinked = (kind: MailKind): kind is LinkedKind => "linkLasts" in mailKinds[kind]

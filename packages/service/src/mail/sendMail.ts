@@ -16,7 +16,7 @@ import { publicBaseOf } from "../platform/PublicBase.ts"
 import { retryWaits } from "../platform/retryWaits.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
 import { composeMail } from "./composeMail.ts"
-import { isLinked, mailKinds } from "./mailKinds.ts"
+import { chosenKinds, isLinked, mailKinds } from "./mailKinds.ts"
 import type { MailKind } from "./mailKinds.ts"
 import { connectionsMax, makeMailServer, NotTaken, sendWaitMax } from "./MailServer.ts"
 import { gatheredFor } from "./Outbox.ts"
@@ -75,9 +75,6 @@ export const afterFailure = (
     isLinked(kind) && age + Duration.toSeconds(wait) > Duration.toSeconds(mailKinds[kind].linkLasts)
   return isTooLate ? { _tag: "failed", why: says } : { _tag: "deferred", wait, why: says }
 }
-
-/** Kinds about which each reader can choose. */
-const chosenKinds: ReadonlySet<MailKind> = new Set(["list_done", "list_failed"])
 
 const unreadable = new NotTaken({
   isForGood: true,

@@ -16,6 +16,7 @@ import { Cause, Duration, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { Jobs } from "../jobs/Jobs.ts"
+import type { MailFacts } from "../mail/mailKinds.ts"
 import { Outbox } from "../mail/Outbox.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { databaseNow } from "../platform/databaseClock.ts"
@@ -64,7 +65,11 @@ interface End {
 }
 
 /** Tells the managers and the endpoints of the account that a run has failed or could not start. */
-const tell = Effect.fnUntraced(function* (claimed: Claimed, reason: string, isPaused: boolean) {
+const tellFailure = Effect.fnUntraced(function* (
+  claimed: Claimed,
+  reason: string,
+  isPaused: boolean
+) {
   const { account, schedule, name, id } = claimed
   const { tell } = yield* Outbox
   yield* tell(
@@ -76,17 +81,26 @@ const tell = Effect.fnUntraced(function* (claimed: Claimed, reason: string, isPa
   yield* announce({ account, type: "schedule.failed", at, data })
 })
 
+/** How many contacts a run found changed, and in which way. */
+type Found = Omit<MailFacts<"schedule_changed">, "schedule" | "name">
+
+const tellChanges = ({ account, schedule, name }: Claimed, found: Found) =>
+  Outbox.use(({ tell }) =>
+    tell({ managersOf: account }, { kind: "schedule_changed", facts: { schedule, name, ...found } })
+  )
+
 /** Ends the run and plans the next one, in one transaction. The version counts only if each contact has a result. */
 const end = Effect.fnUntraced(function* (claimed: Claimed, { state, reason, contacts }: End) {
   const sql = yield* SqlClient.SqlClient
   const { id, schedule } = claimed
   yield* holdRun(claimed)
   const { free } = leasedRows(sql, "schedule_run")
-  yield* sql`
+  const [found] = yield* sql<Found>`
     update schedule_run r set ${free}, state = ${state}, ended_at = now(), reason = ${reason ?? null},
       contacts = coalesce(${contacts ?? null}::int, r.contacts),
       credits = coalesce((select charged from job where job_id = r.job_id), r.credits)
-    where run_id = ${id}`
+    where run_id = ${id}
+    returning changed, appeared as "new", died as dead, revived, turned_risky as risky`
   const [after] = yield* sql<{ readonly isPaused: boolean; readonly isPausedNow: boolean }>`
     with before as (select paused_at from schedule where schedule_id = ${schedule} for no key update)
     update schedule s set
@@ -104,7 +118,9 @@ const end = Effect.fnUntraced(function* (claimed: Claimed, { state, reason, cont
       s.paused_at is not null and before.paused_at is null as "isPausedNow"`
   if (after === undefined) return
   if (!after.isPaused) yield* planNext(schedule, claimed)
-  if (isFailure.has(state) && reason !== undefined) yield* tell(claimed, reason, after.isPausedNow)
+  if (isFailure.has(state) && reason !== undefined)
+    yield* tellFailure(claimed, reason, after.isPausedNow)
+  if (state === "done" && found!.changed > 0) yield* tellChanges(claimed, found!)
 })
 
 /** The run goes on later: a server was away. */

@@ -156,6 +156,20 @@ export const de: Texts = {
       button: "Verbrauch ansehen",
       why: ofAccount
     }),
+    schedule_changed: ({ newest, all, count }) => ({
+      subject:
+        count === 1
+          ? `${number(newest.changed)} geändert in „${newest.name}“`
+          : `${number(count)} Läufe von Zeitplänen fanden Änderungen`,
+      paragraphs: ["Zeitpläne haben Ihre Listen wieder geprüft. Das ist anders als vorher:"],
+      items: all.map(
+        ({ name, changed, new: added, dead, revived, risky }) =>
+          `${name}: ${number(changed)} geändert, davon ${number(added)} neu, ${number(dead)} neu ungültig, ` +
+          `${number(revived)} nicht mehr ungültig, ${number(risky)} neu riskant`
+      ),
+      button: "Zeitpläne öffnen",
+      why: listChoice
+    }),
     schedule_failed: ({ all }) => ({
       subject: all.some(({ paused }) => paused)
         ? `Der Zeitplan „${all[0]!.name}“ ist angehalten`
@@ -164,7 +178,7 @@ export const de: Texts = {
         "Läufe Ihrer Zeitpläne sind fehlgeschlagen oder nicht gestartet. Nach fünf Fehlern in Folge hält ein Zeitplan an, bis Sie ihn fortsetzen."
       ],
       items: all.map(({ name, why }) => `${name}: ${why}`),
-      button: "rcpt öffnen",
+      button: "Zeitpläne öffnen",
       why: ofAccount
     }),
     new_browser: ({ all }) => ({

@@ -151,6 +151,20 @@ export const en: Texts = {
       button: "See usage",
       why: ofAccount
     }),
+    schedule_changed: ({ newest, all, count }) => ({
+      subject:
+        count === 1
+          ? `${number(newest.changed)} changed in "${newest.name}"`
+          : `${number(count)} runs of schedules found changes`,
+      paragraphs: ["Schedules checked your lists again. This is not as it was before:"],
+      items: all.map(
+        ({ name, changed, new: added, dead, revived, risky }) =>
+          `${name}: ${number(changed)} changed, of which ${number(added)} new, ${number(dead)} newly invalid, ` +
+          `${number(revived)} no longer invalid, ${number(risky)} newly risky`
+      ),
+      button: "Open schedules",
+      why: listChoice
+    }),
     schedule_failed: ({ all }) => ({
       subject: all.some(({ paused }) => paused)
         ? `The schedule "${all[0]!.name}" is paused`
@@ -159,7 +173,7 @@ export const en: Texts = {
         "Runs of your schedules failed or did not start. After five failures in a row a schedule pauses, until you resume it."
       ],
       items: all.map(({ name, why }) => `${name}: ${why}`),
-      button: "Open rcpt",
+      button: "Open schedules",
       why: ofAccount
     }),
     new_browser: ({ all }) => ({
