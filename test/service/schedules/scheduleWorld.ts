@@ -97,7 +97,7 @@ export const asking = Effect.gen(function* () {
         until: (found) => found.filter(({ ended_at: at }) => at !== null).length >= count,
         schedule: Repeating.spaced("100 millis")
       }),
-      Effect.timeout("30 seconds"),
+      Effect.timeout("60 seconds"),
       Effect.map(([newest]) => newest!)
     )
   return {
