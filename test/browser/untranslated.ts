@@ -20,11 +20,11 @@ export const saidBy = (page: Page): Promise<ReadonlyArray<string>> =>
 
 /** What is the same in both languages, by reason. */
 const shared: ReadonlyArray<RegExp> = [
-  // Data: addresses, domains and files; ids and names of streams; requests, answers and times.
+  // Data: addresses, domains and files; ids and names of streams; requests, answers, times and cron expressions.
   /@|\.(?:test|org|csv|mjs)$|https?:|^[\da-f-]{8,}$|^job-|^\d+-\d+$/,
-  /^(?:GET|POST|PUT|PATCH|DELETE) \/|^\d{3} OK$|^OK \(2xx\)$|^\d+ m?s$|^[\d-]+ [\d:]+ UTC$/,
+  /^(?:GET|POST|PUT|PATCH|DELETE) \/|^\d{3} OK$|^OK \(2xx\)$|^\d+ m?s$|^[\d-]+ [\d:]+ UTC$|^[\d*]+(?: [\d*]+){4} \(UTC\)$/,
   // Names that were given here, and those of lists of domains, mail services, browsers and programming languages.
-  /^(?:ci|Newsletter|first key)(?: \(….{4}\))?$|^first start$/,
+  /^(?:ci|Customers|Newsletter|first key)(?: \(….{4}\))?$|^first start$/,
   /^(?:disposable-domains|disposable-email-domains|fakefilter|mailchecker|email-providers|free-email-domains|role-based-email-addresses)$/,
   /^Postmark$/,
   /^(?:Safari|JavaScript|Python|Go|rcpt|rcpt ·|API)$/,
@@ -32,7 +32,7 @@ const shared: ReadonlyArray<RegExp> = [
   /^(?:valid|disposable|[a-z]+(?:_[a-z]+)+|[A-Z][a-z]+[A-Z][a-z]+)$/,
   // Months that are written alike, and words that German has from English or from Latin.
   /^(?:Jan|Feb|Apr|Aug|Sept?|Nov|(?:April|August|September|November) \d{4})$/,
-  /^(?:Browser|Commit|Credits?|Dashboard|Demo|Domains?|Generation|In UTC|Name|Problem|Status|Webhooks)$/
+  /^(?:Browser|Commit|Credits?|Dashboard|Demo|Domains?|Generation|In UTC|Name|Plan|Problem|Status|Webhooks)$/
 ]
 
 /** Without the name of the product that follows in the title of the document. */
