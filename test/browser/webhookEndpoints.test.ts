@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { chosenEvents } from "@rcpt/api/WebhookEndpoint"
 import { Effect } from "effect"
 
 import { receiver, status } from "../service/webhooks/webhookWorld.ts"
@@ -22,8 +23,7 @@ describeWith(chromium, "The page of a webhook endpoint", () => {
           await page.getByRole("button", { name: "Add endpoint" }).click()
           const dialog = page.getByRole("dialog", { name: "Add endpoint" })
           await dialog.getByLabel("URL").fill(second.url)
-          for (const event of ["job.failed", "job.cancelled", "credits.low", "job.completed"])
-            await dialog.getByLabel(event).click()
+          for (const event of chosenEvents) await dialog.getByLabel(event).click()
           await dialog.getByText("Choose one event at least.").waitFor()
           await dialog.getByLabel("job.completed").click()
           await dialog.getByLabel("Description").fill("Billing")
