@@ -25,6 +25,7 @@ import {
 import { ledgerEnv } from "./contractLedgerRows.ts"
 import { blockTld, sent, slow } from "./contractRows.ts"
 import * as inlets from "./errorCodeInletRows.ts"
+import * as schedules from "./errorCodeScheduleRows.ts"
 import * as webhooks from "./errorCodeWebhookRows.ts"
 import { exchange } from "./rawHttp.ts"
 import { silentRequests } from "./silentRequests.ts"
@@ -218,6 +219,9 @@ export const provocations: ReadonlyArray<readonly [code: string, provoke: Provok
   ["too_many_endpoints", ({ running }) => got(webhooks.tooManyEndpoints(running))],
   ["event_not_proved", ({ running }) => got(inlets.notProved(running))],
   ["too_many_inlets", ({ running }) => got(inlets.tooManyInlets(running))],
+  ["too_many_schedules", ({ running }) => got(schedules.tooManySchedules(running))],
+  ["schedule_paused", ({ running }) => got(schedules.schedulePaused(running))],
+  ["run_not_found", ({ running }) => got(schedules.runNotFound(running))],
   [
     "totp_on",
     ({ running }) => Effect.flatMap(withSecondFactor(running), ({ send }) => got(send("", {})))
