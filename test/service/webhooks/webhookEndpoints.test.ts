@@ -37,10 +37,7 @@ describe("Webhook endpoints over HTTP", () => {
         const { running, apiKey, ask, create, change } = yield* someone
         const one = yield* create({ url: "http://127.0.0.1:2/one", description: " Billing " })
         assert.deepInclude(one, { description: "Billing", status: "live" })
-        assert.deepStrictEqual(
-          one.events,
-          chosenEvents
-        )
+        assert.deepStrictEqual(one.events, chosenEvents)
         assert.match(one.secret!, /^whsec_/)
         const two = yield* create({ url: "http://127.0.0.1:2/two", events: ["credits.low"] })
         assert.deepStrictEqual(two.events, ["credits.low"])
