@@ -35,7 +35,7 @@ describe("rcpt schedules", () => {
           yield* ok(
             "create",
             "Team",
-            "--url",
+            "--csv",
             files.url,
             "--key-column",
             "id",
@@ -75,7 +75,7 @@ describe("rcpt schedules", () => {
         assert.deepInclude(made, { every: "12h", mode: "deep", max_age: "90d" })
         writeFileSync(settings, "source: list")
         const { code, stderr } = yield* run("create", "Customers", "--file", settings)
-        assert.strictEqual(code, 2)
+        assert.strictEqual(code, 64)
         assert.match(stderr, /settings\.json has to be a JSON object, such as /)
       })
     )

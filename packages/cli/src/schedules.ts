@@ -12,7 +12,7 @@ import { minuteOf } from "./report.ts"
 import { isForPeople, printRows } from "./rows.ts"
 import type { Column } from "./rows.ts"
 import { sendAsAccount } from "./sendAsAccount.ts"
-import { json, serverFlags } from "./serverFlags.ts"
+import { booleanFlag, json, serverFlags } from "./serverFlags.ts"
 import type { ServerFlags } from "./serverFlags.ts"
 import { wholeId } from "./wholeId.ts"
 
@@ -71,8 +71,8 @@ const defaults = { mode: "fast", max_age: "30d" } as const
 
 const settings = {
   list: optional("list", "The file name of a list of the account, whose newest version is read."),
-  url: optional("url", "An https URL of a CSV file."),
-  header: optional("header", "A header for the URL, such as 'Authorization: Bearer …'."),
+  csv: optional("csv", "An https URL of a CSV file."),
+  header: optional("header", "A header for the URL of --csv, such as 'Authorization: Bearer …'."),
   key: optional("key-column", "The column of the file that names a contact."),
   file: optional(
     "file",
@@ -92,9 +92,7 @@ const settings = {
     Flag.optional,
     Flag.withDescription("A run that could cost more does not start.")
   ),
-  webhook: Flag.Boolean("webhook").pipe(
-    Flag.withDescription("Send changes to the webhook endpoints of the account.")
-  )
+  webhook: booleanFlag("webhook", "Send changes to the webhook endpoints of the account.")
 }
 
 const name = Argument.String("name").pipe(Argument.withDescription("What you call it."))
@@ -124,11 +122,11 @@ const create = Command.make("create", { name, ...settings, ...flags }, (args) =>
   Effect.gen(function* () {
     const source = {
       ...given("list", args.list),
-      ...given("url", args.url),
+      ...given("url", args.csv),
       ...given("secret", args.header),
       ...given("key_column", args.key)
     }
-    const kind = Option.isSome(args.url) ? "url" : "list"
+    const kind = Option.isSome(args.csv) ? "url" : "list"
     const body = {
       ...defaults,
       ...(Option.isSome(args.file) && (yield* settingsIn(args.file.value))),

@@ -11,7 +11,7 @@ import { sent } from "./contractRows.ts"
 /** Its first run is far away. */
 const wanted = {
   name: "Customers",
-  source: { kind: "url", url: "https://lists.acme.test/customers.csv" },
+  source: { kind: "list", list: "customers.csv" },
   every: "0 3 1 1 *",
   max_age: "30d"
 }
