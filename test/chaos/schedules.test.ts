@@ -12,16 +12,17 @@ const contacts = 40
 const credits = 1_000
 
 /** Each row takes a while, so that a node dies between two. */
-const tables = `
-  create table people as select n as id, 'c' || n || '@acme.test' as email from generate_series(1, ${contacts}) n;
-  create table outcome (schedule text, key text, status text, primary key (schedule, key))`
+const tables = [
+  `create table people as select n as id, 'c' || n || '@acme.test' as email from generate_series(1, ${contacts}) n`,
+  `create table outcome (schedule text, key text, status text, primary key (schedule, key))`
+]
 
 const bodyOf = (name: string, url: string) => ({
   name,
   source: {
     kind: "postgres",
     secret: url,
-    query: "select email, id, pg_sleep(0.05) from people"
+    query: `select '${name}' || email, id, pg_sleep(0.05) from people`
   },
   sink: {
     kind: "postgres",
@@ -71,7 +72,7 @@ describe("A run of a schedule whose node is killed", () => {
       Effect.gen(function* () {
         const lab = yield* Lab.start()
         const [databaseUrl, theirs] = [yield* freshDatabase(), yield* emptyDatabase()]
-        yield* query(theirs, tables)
+        for (const table of tables) yield* query(theirs, table)
         const first = yield* startNode(lab, databaseUrl)
         const others = yield* Effect.all(
           [1, 2].map(() => startNode(lab, databaseUrl, first.apiKey)),

@@ -45,9 +45,11 @@ const isDue = (sql: SqlClient.SqlClient) => sql`
   r.ended_at is null and r.due_at <= now() and (r.state <> 'checking' or not exists (
     select from job j where j.job_id = r.job_id and j.completed_at is null))`
 
+/** Whether it is worth while to claim or release: a leased run may be that of a node that has died. */
 export const isAnyDue = (sql: SqlClient.SqlClient) =>
   sql<{ readonly isAny: boolean }>`
-    select exists (select from schedule_run r where ${isDue(sql)}) as "isAny"`.pipe(
+    select exists (select from schedule_run where lease is not null)
+      or exists (select from schedule_run r where ${isDue(sql)}) as "isAny"`.pipe(
     Effect.map(([row]) => row!.isAny)
   )
 
