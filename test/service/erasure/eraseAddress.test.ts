@@ -46,6 +46,8 @@ describe("A person who has been through every feature", () => {
           "public.job_chunk.packed",
           "public.job_result.result",
           "public.job_search.addresses",
+          "public.schedule_change.email",
+          "public.schedule_change.key",
           "public.webhook_delivery.body"
         ]
       )
@@ -61,12 +63,13 @@ describe("A person who has been through every feature", () => {
       assert.deepStrictEqual([...(yield* placesOf(url, traces)).entries()], [])
       assert.isTrue(receipt.found)
       assert.deepInclude(counts(receipt), {
-        job_rows: 4,
+        job_rows: 5,
         job_cells: 1,
         job_names: 2,
         stored_replies: 5,
         webhook_messages: 1,
         feedback_reports: 1,
+        schedule_contacts: 2,
         rules: 2
       })
       assert.isNotEmpty(receipt.kept)

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 /** A service on which one person has been through every feature, and what is asked about them. */
 import type { ErasureReceipt } from "@rcpt/api/Erasure"
 import type { BulkJob, JobResultsPage } from "@rcpt/api/Jobs"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 
 import * as service from "../../support/service.ts"
 import type { Request, Running } from "../../support/service.ts"
@@ -122,6 +122,16 @@ export const live = (running: Running): Effect.Effect<Life, unknown> =>
     yield* get(running, "/rules", json(rule))
     const noted = { ...rule, match: "tld", value: "example", note: `as ${mailbox} said` }
     yield* get(running, "/rules", json(noted))
+    const source = { kind: "list", list: "list.csv" }
+    const scheduled = yield* get(
+      running,
+      "/schedules",
+      json({ name: "Palace", source, every: "30d", max_age: "30d" })
+    )
+    yield* Effect.repeat(get(running, `/schedules/${Object(scheduled.json).id}/runs`), {
+      until: ({ text }) => text.includes('"done"'),
+      schedule: Schedule.spaced("100 millis")
+    })
     return { fast: fast.id, deep: deep.id, entry }
   })
 

@@ -73,6 +73,15 @@ describe("A service with a mail server", () => {
       assert.notInclude(subjectsTo(owner.email), "small.csv is done")
       yield* got(owner.email, "999 credits are left")
 
+      const schedule = { name: "Customers", source: { kind: "list", list: "second.csv" } }
+      yield* asked(running, cookie, "/api/v1/schedules", {
+        method: "POST",
+        body: JSON.stringify({ ...schedule, every: "30d", max_age: "30d" })
+      })
+      const changed = yield* got(owner.email, '1 changed in "Customers"')
+      assert.include(textOf(changed), "Customers: 1 changed, of which 1 new, 0 newly invalid")
+      assert.include(textOf(changed), `${running.base}/schedules`)
+
       yield* setting(running, "never", "de")
       yield* asked(running, cookie, "/api/v1/keys", {
         method: "POST",

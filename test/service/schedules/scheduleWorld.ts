@@ -30,7 +30,11 @@ const ok = ({ status, text, json }: Answer): unknown => {
 
 export const withLab = service.layer({
   lab: true,
-  env: { RCPT_RATE_LIMIT: "off", RCPT_WEBHOOK_ALLOW_HTTP: "on" }
+  env: {
+    RCPT_RATE_LIMIT: "off",
+    RCPT_WEBHOOK_ALLOW_HTTP: "on",
+    RCPT_SOURCES_PRIVATE: "127.0.0.0/8"
+  }
 })
 
 export type Reply = (request: IncomingMessage, response: ServerResponse) => void

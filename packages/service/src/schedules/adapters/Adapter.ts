@@ -65,7 +65,7 @@ export interface Change {
 export const changesPerWrite = 500
 
 /** Of whose run changes are. */
-export interface SinkRun {
+interface SinkRun {
   readonly schedule: string
   readonly name: string
   readonly run: string

@@ -18,7 +18,8 @@ const lookUpWaitMax = Duration.seconds(5)
 
 export interface Target {
   readonly address: string
-  readonly isPrivate: boolean
+  /** Whether the operator names it in RCPT_SOURCES_PRIVATE. */
+  readonly isNamed: boolean
 }
 
 const fault = (code: "refused" | "unreachable", sentence: string): Effect.Effect<never, Fault> =>
@@ -48,8 +49,8 @@ export const makeTargetOf = Effect.gen(function* () {
     const found = (yield* lookUp(host)).toSorted((one, other) => one.family - other.family)
     const named = found.find(({ address }) => isNamedHost(host) || isNamedAddress(address))
     const known = found.find(({ address }) => isPublic(address))
-    if (known !== undefined && mayLeave(host)) return { address: known.address, isPrivate: false }
-    if (named !== undefined) return { address: named.address, isPrivate: true }
+    if (named !== undefined) return { address: named.address, isNamed: true }
+    if (known !== undefined && mayLeave(host)) return { address: known.address, isNamed: false }
     return yield* fault(
       "refused",
       known === undefined

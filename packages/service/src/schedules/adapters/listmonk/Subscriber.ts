@@ -19,7 +19,7 @@ const OurAttribute = Schema.Struct({
   /** What stood there before, for taking it back. */
   previous: Schema.NullOr(Written)
 })
-export type OurAttribute = typeof OurAttribute.Type
+type OurAttribute = typeof OurAttribute.Type
 
 export const Subscriber = Schema.Struct({
   id: Schema.Int,

@@ -1,7 +1,7 @@
 /**
  * Requests to a listmonk, as an API user of it (https://listmonk.app/docs/apis/apis/): to the address that was checked,
  * without redirects, proxies or cookies, and an answer of limited size within a limited time. Without TLS the token goes
- * to private servers only, which the operator has named.
+ * only to servers that the operator has named.
  */
 import { collect } from "@rcpt/verifier/rdap/httpGet"
 import { hostOf, pinnedRequest } from "@rcpt/verifier/rdap/pinnedRequest"
@@ -70,11 +70,11 @@ export const makeCall = Effect.map(makeTargetOf, (targetOf) =>
   ): Effect.fn.Return<A | undefined, Fault> {
     const base = yield* parseUrl(text)
     const target = yield* targetOf(hostOf(base))
-    if (base.protocol === "http:" && !target.isPrivate)
+    if (base.protocol === "http:" && !target.isNamed)
       return yield* badSettings(
         "url must start with https://: without TLS only hosts in RCPT_SOURCES_PRIVATE are asked"
       )
-    if (!target.isPrivate && isBadPort(Number(base.port)) && base.port !== "")
+    if (!target.isNamed && isBadPort(Number(base.port)) && base.port !== "")
       return yield* badSettings(
         `url must lead to a web server: port ${base.port} is that of another service`
       )

@@ -1,7 +1,7 @@
 /** Named parameters of a statement, `:email`, as those of Postgres, `$1`. */
 
 /** What a statement may use of a change. */
-export const parameterNames = [
+const parameterNames = [
   "key",
   "email",
   "status",
@@ -9,7 +9,7 @@ export const parameterNames = [
   "recommendation",
   "checked_at"
 ] as const
-export type ParameterName = (typeof parameterNames)[number]
+type ParameterName = (typeof parameterNames)[number]
 
 /**
  * Where `:name` is no parameter: texts, quoted names, dollar quotes, comments and casts (Postgres documentation, 4.1 Lexical
