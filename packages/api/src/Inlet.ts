@@ -7,12 +7,12 @@ import {
   InletOutcome,
   inletsMax
 } from "@rcpt/domain/Inlet"
-import { holdsAddress, isKeyName, keyNameCharsMax } from "@rcpt/domain/keptTexts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { dateTime } from "./formats.ts"
 import { Message } from "./Message.ts"
+import { nameField } from "./nameField.ts"
 import { managed, Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 import { secured } from "./secured.ts"
@@ -26,17 +26,7 @@ export const allInletKinds = InletKind.literals
 /** All fates, for counts. */
 export const inletFates = InletFate.literals
 
-const nameLimits = `must be 1 to ${keyNameCharsMax} visible characters`
-
-const Name = Schema.String.annotate({ message: nameLimits })
-  .check(
-    Schema.makeFilter(
-      (name) =>
-        isKeyName(name.trim()) ||
-        (holdsAddress(name) ? "must not contain an email address" : nameLimits)
-    )
-  )
-  .pipe(Schema.annotateKey({ description: "What people call it." }))
+const Name = nameField().pipe(Schema.annotateKey({ description: "What people call it." }))
 
 /** Characters. The longest is a public key of SendGrid, with some 125. */
 export const signingKeyCharsMax = 1_000

@@ -4,7 +4,7 @@
  */
 import { ApiKeyScope } from "@rcpt/domain/Account"
 import { creditsMax } from "@rcpt/domain/Credits"
-import { holdsAddress, isKeyName, keyNameCharsMax } from "@rcpt/domain/keptTexts"
+import { keyNameCharsMax } from "@rcpt/domain/keptTexts"
 import {
   browserCreditLimit,
   CreditPeriod,
@@ -21,6 +21,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 
 import { dateTime } from "./formats.ts"
 import { Message } from "./Message.ts"
+import { nameField } from "./nameField.ts"
 import { EndsItself, managed, NeedsFreshPassword, Requires } from "./Permissions.ts"
 import { PersonNamed } from "./PersonNamed.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
@@ -35,14 +36,7 @@ export const keyScopes = KeyScope.literals
 /** The most that a key may have of each. */
 export const keyListsMax = { origins: originsMax, networks: networksMax }
 
-const nameLimits = `must be 1 to ${keyNameCharsMax} visible characters`
-const nameHoldsAddress = "must not contain an email address: it is kept forever"
-
-const NameField = Schema.String.annotate({ message: nameLimits }).check(
-  Schema.makeFilter(
-    (name) => isKeyName(name.trim()) || (holdsAddress(name) ? nameHoldsAddress : nameLimits)
-  )
-)
+const NameField = nameField("must not contain an email address: it is kept forever")
 
 const scopesLimits = 'must be a list of "fast", "read" and "manage"'
 

@@ -1,5 +1,4 @@
 /** Schedules: lists that are checked again and again. Their endpoints are in SchedulesGroup.ts. */
-import { holdsAddress, isKeyName, keyNameCharsMax } from "@rcpt/domain/keptTexts"
 import { Recommendation } from "@rcpt/domain/recommendation"
 import {
   failuresToPause,
@@ -13,23 +12,16 @@ import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Result, Schema } from "effect"
 
 import { dateTime, uuidText } from "./formats.ts"
+import { nameField } from "./nameField.ts"
 import { MaxAge } from "./query.ts"
 import { sinkFields, sourceFields } from "./scheduleKinds.ts"
 
 export { schedulesMax }
 export type { RunState, SinkKind, SourceKind } from "@rcpt/domain/Schedule"
 
-const nameLimits = `must be 1 to ${keyNameCharsMax} visible characters`
-
-const Name = Schema.String.annotate({ message: nameLimits })
-  .check(
-    Schema.makeFilter(
-      (name) =>
-        isKeyName(name.trim()) ||
-        (holdsAddress(name) ? "must not contain an email address" : nameLimits)
-    )
-  )
-  .pipe(Schema.annotateKey({ description: "What people call it. Its jobs have this name, too." }))
+const Name = nameField().pipe(
+  Schema.annotateKey({ description: "What people call it. Its jobs have this name, too." })
+)
 
 /** Characters of a secret: a header with a token, the URL of a database. */
 const secretCharsMax = 4_096
@@ -110,8 +102,9 @@ const TimeZone = Schema.String.annotate({ message: timeZoneLimits }).check(
   Schema.makeFilter((name) => isTimeZone(name) || timeZoneLimits)
 )
 
-const creditsLimits = "must be a whole number from 1 to 1000000000"
+/** Credits. No list has so many rows: a larger number is a slip. */
 const creditsMax = 1_000_000_000
+const creditsLimits = `must be a whole number from 1 to ${creditsMax}`
 
 const Credits = Schema.NullOr(
   Schema.Int.annotate({ message: creditsLimits }).check(
