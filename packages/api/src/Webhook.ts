@@ -7,16 +7,20 @@ import { Schema } from "effect"
 
 import { dateTime } from "./formats.ts"
 
-/** `webhook.test` is sent only on request. */
-export const WebhookEventType = Schema.Literals([
+/** The events that an endpoint can choose. A `webhook.test` needs no choice: it is sent on request only. */
+export const ChosenEvent = Schema.Literals([
   "job.completed",
   "job.failed",
   "job.cancelled",
   "credits.low",
   "list.changed",
-  "schedule.failed",
-  "webhook.test"
+  "schedule.failed"
 ])
+export type ChosenEvent = typeof ChosenEvent.Type
+
+export const chosenEvents = ChosenEvent.literals
+
+export const WebhookEventType = Schema.Literals([...chosenEvents, "webhook.test"])
 export type WebhookEventType = typeof WebhookEventType.Type
 
 export const WebhookUrl = Schema.Struct({

@@ -7,20 +7,9 @@ import { descriptionCharsMax, holdsAddress, isDescription } from "@rcpt/domain/k
 import { Schema } from "effect"
 
 import { dateTime } from "./formats.ts"
-import { Webhook, WebhookDelivery, WebhookUrl } from "./Webhook.ts"
+import { ChosenEvent, chosenEvents, Webhook, WebhookDelivery, WebhookUrl } from "./Webhook.ts"
 
-/** The events that an endpoint can choose. A `webhook.test` needs no choice: it is sent on request only. */
-export const ChosenEvent = Schema.Literals([
-  "job.completed",
-  "job.failed",
-  "job.cancelled",
-  "credits.low",
-  "list.changed",
-  "schedule.failed"
-])
-export type ChosenEvent = typeof ChosenEvent.Type
-
-export const chosenEvents = ChosenEvent.literals
+export { ChosenEvent, chosenEvents } from "./Webhook.ts"
 
 const eventsLimits = `must be a list of at least one of ${chosenEvents.map((one) => `"${one}"`).join(", ")}`
 
