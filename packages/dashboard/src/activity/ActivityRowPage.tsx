@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { Link, useLocation, useParams } from "wouter"
 
-import { ApiError } from "../api/ApiError.ts"
+import { isMissing } from "../api/ApiError.ts"
 import { keysQuery } from "../keys/keyQueries.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import type { AmountRow } from "../parts/AmountList.tsx"
@@ -13,7 +13,7 @@ import { Card } from "../parts/Card.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { EmptyState } from "../parts/EmptyState.tsx"
+import { MissingPage } from "../parts/MissingPage.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
@@ -100,14 +100,13 @@ const Facts = ({ row }: { readonly row: ActivityDetail }) => {
 }
 
 const NoRow = () => (
-  <Page title={words.notFound.title}>
-    <EmptyState
-      title={words.notFound.heading}
-      action={<ButtonLink href="/activity">{words.all}</ButtonLink>}
-    >
-      {words.notFound.text}
-    </EmptyState>
-  </Page>
+  <MissingPage
+    title={words.notFound.title}
+    heading={words.notFound.heading}
+    all={{ href: "/activity", label: words.all }}
+  >
+    {words.notFound.text}
+  </MissingPage>
 )
 
 const Detail = ({ row }: { readonly row: ActivityDetail }) => {
@@ -130,7 +129,7 @@ const Detail = ({ row }: { readonly row: ActivityDetail }) => {
 export const ActivityRowPage = () => {
   const { id = "" } = useParams()
   const row = useQuery(detailQuery(id))
-  if (row.error instanceof ApiError && row.error.status === 404) return <NoRow />
+  if (isMissing(row.error)) return <NoRow />
   return (
     <Page
       title={row.data === undefined ? words.title : titleOf(row.data)}

@@ -3,7 +3,7 @@ import type { ActivityDetail, ActivityPage } from "@rcpt/api/Activity"
 import { uuid } from "@rcpt/domain/limits"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 
-import { ApiError } from "../api/ApiError.ts"
+import { isMissing } from "../api/ApiError.ts"
 import { pathWith, request } from "../api/request.ts"
 import { useListState } from "../parts/useListState.ts"
 import type { ListState } from "../parts/useListState.ts"
@@ -35,8 +35,6 @@ export const activityQuery = (filter: ActivityFilter, cursor: string | undefined
  */
 const attemptsMax = 3
 const attemptInterval = 1_000
-
-const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 export const detailQuery = (id: string) =>
   queryOptions({

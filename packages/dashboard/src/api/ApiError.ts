@@ -56,6 +56,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether there is no such thing (any more). To ask again would change nothing. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 404
+
 /** The error with a capital letter and a full stop, for people. Errors of the API have neither. */
 export const toSentence = (error: string): string => {
   const trimmed = error.trim()

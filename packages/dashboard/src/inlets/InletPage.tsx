@@ -4,16 +4,16 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation, useParams } from "wouter"
 
-import { ApiError } from "../api/ApiError.ts"
-import { Button, ButtonLink } from "../parts/Button.tsx"
+import { isMissing } from "../api/ApiError.ts"
+import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { EmptyState } from "../parts/EmptyState.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
+import { MissingPage } from "../parts/MissingPage.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
@@ -204,16 +204,15 @@ const Found = ({ inlet }: { readonly inlet: InletDetails }) => {
 export const InletPage = () => {
   const { id = "" } = useParams()
   const inlet = useQuery(inletQuery(id))
-  if (inlet.error instanceof ApiError && inlet.error.status === 404)
+  if (isMissing(inlet.error))
     return (
-      <Page title={words.title}>
-        <EmptyState
-          title={said.missing}
-          action={<ButtonLink href="/inlets">{said.all}</ButtonLink>}
-        >
-          {said.missingText}
-        </EmptyState>
-      </Page>
+      <MissingPage
+        title={words.title}
+        heading={said.missing}
+        all={{ href: "/inlets", label: said.all }}
+      >
+        {said.missingText}
+      </MissingPage>
     )
   return (
     <QueryState query={inlet} skeleton={<Skeleton shape="block" height="20rem" />}>

@@ -6,16 +6,16 @@ import { useState } from "react"
 import { Link, useLocation, useParams } from "wouter"
 
 import { refreshCredits } from "../api/account.ts"
-import { ApiError, toSentence } from "../api/ApiError.ts"
+import { isMissing, toSentence } from "../api/ApiError.ts"
 import { pathWith, request } from "../api/request.ts"
 import { AmountList } from "../parts/AmountList.tsx"
-import { Button, ButtonLink } from "../parts/Button.tsx"
+import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { EmptyState } from "../parts/EmptyState.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
+import { MissingPage } from "../parts/MissingPage.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
@@ -116,7 +116,7 @@ const remove = async (id: string): Promise<void> => {
   try {
     await request<Message>(`/jobs/${id}`, { method: "DELETE" })
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
+    if (!isMissing(error)) throw error
   }
 }
 
@@ -246,15 +246,14 @@ const Job = ({ job }: { readonly job: BulkJob }) => {
 }
 
 const NoJob = () => (
-  <Page title={words.notFound.title}>
-    <EmptyState
-      picture="lost"
-      title={words.notFound.heading}
-      action={<ButtonLink href="/bulk">{words.notFound.all}</ButtonLink>}
-    >
-      {words.notFound.text}
-    </EmptyState>
-  </Page>
+  <MissingPage
+    picture="lost"
+    title={words.notFound.title}
+    heading={words.notFound.heading}
+    all={{ href: "/bulk", label: words.notFound.all }}
+  >
+    {words.notFound.text}
+  </MissingPage>
 )
 
 export const JobPage = () => {
@@ -263,7 +262,7 @@ export const JobPage = () => {
   const job = query.data
   useJobStream(id, job !== undefined && !isFinished(job))
   const tab = useTabTitle(job)
-  if (query.error instanceof ApiError && query.error.status === 404) return <NoJob />
+  if (isMissing(query.error)) return <NoJob />
   return (
     <Page
       title={job?.filename ?? words.title}

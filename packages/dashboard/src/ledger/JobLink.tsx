@@ -3,7 +3,7 @@ import type { BulkJob } from "@rcpt/api/Jobs"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 
-import { ApiError } from "../api/ApiError.ts"
+import { isMissing } from "../api/ApiError.ts"
 import { request } from "../api/request.ts"
 import { words } from "../words/ledger.tsx"
 
@@ -43,7 +43,7 @@ export const useJobName = (id: string | undefined): JobName => {
   })
   const job = newJob ?? older.data
   if (job !== undefined) return { state: "known", filename: job.filename }
-  const isDeleted = older.error instanceof ApiError && older.error.status === 404
+  const isDeleted = isMissing(older.error)
   return { state: isDeleted ? "deleted" : "loading" }
 }
 

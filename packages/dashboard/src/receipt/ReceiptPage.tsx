@@ -9,7 +9,7 @@ import { Link, useParams } from "wouter"
 import { detailQuery } from "../activity/activityQueries.ts"
 import { callerOf } from "../activity/activityWords.ts"
 import { useAccount } from "../api/account.ts"
-import { ApiError } from "../api/ApiError.ts"
+import { isMissing } from "../api/ApiError.ts"
 import { jobQuery } from "../job/jobQueries.ts"
 import { useMakerOf } from "../job/useMakerOf.ts"
 import { keysQuery } from "../keys/keyQueries.ts"
@@ -24,7 +24,7 @@ import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { EmptyState } from "../parts/EmptyState.tsx"
+import { MissingPage } from "../parts/MissingPage.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
@@ -223,22 +223,20 @@ const RelatedEntries = ({ receipt }: { readonly receipt: LedgerReceipt }) => {
 }
 
 const NoReceipt = ({ id }: { readonly id: string }) => (
-  <Page title={words.notFound.title}>
-    <EmptyState
-      picture="lost"
-      title={words.notFound.heading(id)}
-      action={<ButtonLink href="/ledger">{words.all}</ButtonLink>}
-    >
-      {words.notFound.text}
-    </EmptyState>
-  </Page>
+  <MissingPage
+    picture="lost"
+    title={words.notFound.title}
+    heading={words.notFound.heading(id)}
+    all={{ href: "/ledger", label: words.all }}
+  >
+    {words.notFound.text}
+  </MissingPage>
 )
 
 export const ReceiptPage = () => {
   const { id = "" } = useParams()
   const receipt = useQuery(receiptQuery(id))
-  if (receipt.error instanceof ApiError && receipt.error.status === 404)
-    return <NoReceipt id={id} />
+  if (isMissing(receipt.error)) return <NoReceipt id={id} />
   return (
     <Page
       title={words.title(id)}

@@ -4,13 +4,13 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation, useParams } from "wouter"
 
-import { ApiError } from "../api/ApiError.ts"
+import { isMissing } from "../api/ApiError.ts"
 import { apiUrl } from "../api/request.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import type { Bar } from "../parts/Bar.ts"
 import { BarChart } from "../parts/BarChart.tsx"
 import { Legend } from "../parts/BarTip.tsx"
-import { Button, ButtonLink } from "../parts/Button.tsx"
+import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { Credits } from "../parts/Credits.tsx"
@@ -18,8 +18,8 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { EmptyState } from "../parts/EmptyState.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
+import { MissingPage } from "../parts/MissingPage.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { PagedList } from "../parts/PagedList.tsx"
@@ -258,16 +258,15 @@ const Actions = ({ schedule }: { readonly schedule: Schedule }) => {
 export const SchedulePage = () => {
   const { id = "" } = useParams()
   const schedule = useQuery(scheduleQuery(id))
-  if (schedule.error instanceof ApiError && schedule.error.status === 404)
+  if (isMissing(schedule.error))
     return (
-      <Page title={words.title}>
-        <EmptyState
-          title={said.missing}
-          action={<ButtonLink href="/schedules">{said.all}</ButtonLink>}
-        >
-          {said.missingText}
-        </EmptyState>
-      </Page>
+      <MissingPage
+        title={words.title}
+        heading={said.missing}
+        all={{ href: "/schedules", label: said.all }}
+      >
+        {said.missingText}
+      </MissingPage>
     )
   return (
     <QueryState query={schedule} skeleton={<Skeleton shape="block" height="20rem" />}>

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
 
-import { ApiError, fieldError, sentenceOf } from "../api/ApiError.ts"
+import { fieldError, isMissing, sentenceOf } from "../api/ApiError.ts"
 import { signInPath } from "../api/leaveToSignIn.ts"
 import { queryClient } from "../api/queryClient.ts"
 import { AmountList } from "../parts/AmountList.tsx"
@@ -77,16 +77,13 @@ const JoinForm = ({ token, invitation: { email, role } }: JoinFormProps) => {
   )
 }
 
-/** Whether the link does not work any more. Asking again would then change nothing. */
-const isEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 404
-
 export const JoinPage = () => {
   // The token stands behind `#`, so that no server, log or other page sees it.
   const [token] = useState(() => window.location.hash.slice(1))
   const invitation = useQuery(invitationQuery(token))
   return (
     <Page title={said.title} lead={said.lead}>
-      {isEnded(invitation.error) ? (
+      {isMissing(invitation.error) ? (
         <Notice kind="warning" live>
           {sentenceOf(invitation.error)}
         </Notice>

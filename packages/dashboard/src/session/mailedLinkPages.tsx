@@ -8,7 +8,7 @@ import { useState } from "react"
 import type { ReactNode } from "react"
 import { Link, useLocation } from "wouter"
 
-import { ApiError, fieldError } from "../api/ApiError.ts"
+import { ApiError, fieldError, isMissing } from "../api/ApiError.ts"
 import { forgotPath, signInPath, signUpPath } from "../api/leaveToSignIn.ts"
 import { queryClient } from "../api/queryClient.ts"
 import {
@@ -36,9 +36,6 @@ const useToken = (): string => useState(() => window.location.hash.slice(1))[0]
 const linkTo = (path: string) => (text: string) => <Link href={path}>{text}</Link>
 
 const BackToSignIn = () => <p>{words.mailed.toSignIn(linkTo(signInPath))}</p>
-
-/** Whether the link does not work any more. Asking again would then change nothing. */
-const isEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 const Ended = ({ children }: { readonly children?: ReactNode }) => (
   <Notice kind="warning" live>
@@ -135,14 +132,14 @@ const SetPasswordPage = ({ said, set, again }: SetPasswordProps) => {
   const passwordError = fieldError(error, "new", passwordSubject)
   return (
     <Page title={said.title} {...(!isSuccess && { lead: said.lead })}>
-      {isEnded(error) && <Ended>{again}</Ended>}
-      {error && !isEnded(error) && passwordError === undefined && <ErrorNotice error={error} />}
+      {isMissing(error) && <Ended>{again}</Ended>}
+      {error && !isMissing(error) && passwordError === undefined && <ErrorNotice error={error} />}
       {isSuccess ? (
         <Notice kind="success" live>
           {said.done}
         </Notice>
       ) : (
-        !isEnded(error) && (
+        !isMissing(error) && (
           <PasswordForm
             input={{
               label: password,
@@ -192,7 +189,7 @@ export const ConfirmPage = () => {
   })
   return (
     <Page title={said.title} lead={said.lead}>
-      {isEnded(error) ? (
+      {isMissing(error) ? (
         <Ended>{said.again(linkTo(signUpPath))}</Ended>
       ) : (
         <>
@@ -225,13 +222,13 @@ export const NewEmailPage = () => {
   })
   return (
     <Page title={said.title} lead={said.lead}>
-      {error && (isEnded(error) ? <Ended /> : <ErrorNotice error={error} />)}
+      {error && (isMissing(error) ? <Ended /> : <ErrorNotice error={error} />)}
       {isSuccess ? (
         <Notice kind="success" live>
           {said.done}
         </Notice>
       ) : (
-        !isEnded(error) && (
+        !isMissing(error) && (
           <div className="row">
             <Button variant="primary" pending={isPending} onClick={() => mutate({ token })}>
               {said.action}

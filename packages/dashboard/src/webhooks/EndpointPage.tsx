@@ -4,15 +4,15 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation, useParams } from "wouter"
 
-import { ApiError } from "../api/ApiError.ts"
+import { isMissing } from "../api/ApiError.ts"
 import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { EmptyState } from "../parts/EmptyState.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
+import { MissingPage } from "../parts/MissingPage.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
@@ -252,14 +252,13 @@ const EndpointActions = ({ endpoint }: EndpointProps) => {
 }
 
 const NoEndpoint = () => (
-  <Page title={said.notFound.title}>
-    <EmptyState
-      title={said.notFound.heading}
-      action={<ButtonLink href="/webhooks">{said.all}</ButtonLink>}
-    >
-      {said.notFound.text}
-    </EmptyState>
-  </Page>
+  <MissingPage
+    title={said.notFound.title}
+    heading={said.notFound.heading}
+    all={{ href: "/webhooks", label: said.all }}
+  >
+    {said.notFound.text}
+  </MissingPage>
 )
 
 const Facts = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
@@ -304,7 +303,7 @@ const skeleton = (
 export const EndpointPage = () => {
   const { id = "" } = useParams()
   const query = useQuery(endpointQuery(id))
-  if (query.error instanceof ApiError && query.error.status === 404) return <NoEndpoint />
+  if (isMissing(query.error)) return <NoEndpoint />
   return (
     <Page
       title={query.data?.description || said.title}
