@@ -6,7 +6,7 @@ import type { SinkKind, SourceKind } from "@rcpt/domain/Schedule"
 import { Schema } from "effect"
 
 /** As of webhooks: every client and proxy accepts a URL of so many characters. */
-export const sourceUrlCharsMax = 2_048
+const sourceUrlCharsMax = 2_048
 
 /** Characters of the name of a file or of a column. */
 const nameCharsMax = 255

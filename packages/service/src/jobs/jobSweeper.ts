@@ -40,7 +40,7 @@ export const makeSearchable = WriteSql.use((sql) =>
  * SQL: whether a schedule reads the list, which is kept as long: the newest of its file name
  * (schedules/adapters/listSource.ts).
  */
-export const isReadBySchedule = (sql: SqlClient.SqlClient) => sql`
+const isReadBySchedule = (sql: SqlClient.SqlClient) => sql`
   job.schedule_id is null and job.status = 'complete' and exists (
     select from schedule s
     where s.account_id = job.account_id and s.removed_at is null

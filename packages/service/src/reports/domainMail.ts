@@ -20,7 +20,7 @@ const domainOf = (email: string): string => {
   return mailbox.slice(mailbox.lastIndexOf("@") + 1)
 }
 
-export type DomainDigest = (email: string) => string
+type DomainDigest = (email: string) => string
 
 /** The digest of an address's domain. */
 export const domainDigest: Effect.Effect<DomainDigest, never, Secrets> = Secrets.use(({ key }) =>

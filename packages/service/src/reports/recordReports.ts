@@ -170,7 +170,10 @@ interface ErasedRow extends Omit<KnownRow, "mailbox" | "reportedAt"> {
   readonly status: Report["status"] | null
 }
 
-/** Forgets the last report on a mailbox, whose counts it takes back, and mail that was put off. `mailbox`: the digest. Returns how many there were. */
+/**
+ * Forgets the last report on a mailbox, whose counts it takes back, and mail that was put off. `mailbox`: the digest.
+ * Returns how many there were.
+ */
 export const eraseReports = Effect.fnUntraced(function* (account: string, mailbox: string) {
   const inTransaction = yield* makeWriteTransaction
   return yield* inTransaction(

@@ -46,7 +46,7 @@ const isDue = (sql: SqlClient.SqlClient) => sql`
     select from job j where j.job_id = r.job_id and j.completed_at is null))`
 
 /** Whether it is worth while to claim or release: a leased run may be that of a node that has died. */
-export const isAnyDue = (sql: SqlClient.SqlClient) =>
+export const isAnyToWork = (sql: SqlClient.SqlClient) =>
   sql<{ readonly isAny: boolean }>`
     select exists (select from schedule_run where lease is not null)
       or exists (select from schedule_run r where ${isDue(sql)}) as "isAny"`.pipe(

@@ -31,7 +31,7 @@ import type { Sink, SinkFailed, Source } from "./adapters/Adapter.ts"
 import { makeAdapters } from "./adapters/adapters.ts"
 import type { Adapters } from "./adapters/adapters.ts"
 import { beginRun } from "./beginRun.ts"
-import { claimRuns, holdRun, isAnyDue, stepMax } from "./claimRuns.ts"
+import { claimRuns, holdRun, isAnyToWork, stepMax } from "./claimRuns.ts"
 import type { Claimed } from "./claimRuns.ts"
 import { changeOf, changesAfter } from "./scheduleRows.ts"
 import { planNext } from "./Schedules.ts"
@@ -250,40 +250,22 @@ const workOn = (places: Places, claimed: Claimed) =>
     Effect.exit
   )
 
-const make = Effect.gen(function* () {
+/** Runs for ever. A run that takes long holds up no other. */
+export const run = Effect.gen(function* () {
   const write = yield* WriteSql
   const { holder } = yield* NodeLease
   const places = placesOf(yield* ofPurpose("schedule secrets"), yield* makeAdapters)
-  return {
-    claim: (limit: number) => Effect.suspend(() => claimRuns(write, holder(), limit)),
-    work: (claimed: Claimed) => workOn(places, claimed),
-    releaseEnded: leasedRows(write, "schedule_run").releaseEnded,
-    isAny: isAnyDue(write)
-  }
-})
-
-/** What is due now, one step of each run. Returns how many. */
-export const round = Effect.gen(function* () {
-  const { claim, work, releaseEnded } = yield* make
-  yield* releaseEnded
-  const claimed = yield* claim(runsAtOnce)
-  yield* Effect.forEach(claimed, work, { concurrency: "unbounded", discard: true })
-  return claimed.length
-}).pipe(Effect.orDie)
-
-/** Runs for ever. A run that takes long holds up no other. */
-export const run = Effect.gen(function* () {
-  const { claim, work, releaseEnded, isAny } = yield* make
+  const { releaseEnded } = leasedRows(write, "schedule_run")
   let free = runsAtOnce
   const take = Effect.gen(function* () {
-    const claimed = free === 0 ? [] : yield* claim(free)
+    const claimed = free === 0 ? [] : yield* claimRuns(write, holder(), free)
     free -= claimed.length
     for (const one of claimed)
-      yield* work(one).pipe(Effect.ensuring(Effect.sync(() => free++)), Effect.forkScoped)
+      yield* workOn(places, one).pipe(Effect.ensuring(Effect.sync(() => free++)), Effect.forkScoped)
     return claimed.length
   })
   return yield* workForEver({
-    isAny,
+    isAny: isAnyToWork(write),
     work: Effect.andThen(releaseEnded, Effect.repeat(take, { until: (count) => count === 0 })),
     every: lookEvery,
     troubleWait,

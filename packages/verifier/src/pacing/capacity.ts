@@ -20,7 +20,7 @@ export interface Load {
 }
 
 /** The guard that asks them. */
-export interface AskedBy {
+interface AskedBy {
   /** The stored pace, not decoded; absent: the group was not asked lately. */
   readonly pace?: unknown
   readonly fixed?: FixedPace | undefined

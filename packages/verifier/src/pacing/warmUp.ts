@@ -25,8 +25,8 @@ export const dailyCaps: ReadonlyArray<number> = [
  * Shares of refusals about us, of all results of a day. Amazon SES advises senders to stay below 2 % of bounces and
  * puts them under review at 5 %: up to the first a day is good, above the second it is bad.
  */
-export const refusedShareGood = 0.02
-export const refusedShareBad = 0.05
+const refusedShareGood = 0.02
+const refusedShareBad = 0.05
 
 /** A day proves something for the next stage if at least this share of its cap was used. */
 const usedShareMin = 0.5
