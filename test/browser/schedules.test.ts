@@ -70,7 +70,7 @@ describeWith(chromium, "The pages of schedules", () => {
         await dialog.getByText("The interval must be").waitFor()
         await dialog.getByLabel("How often").fill("7d")
         await dialog.getByRole("button", { name: "Save" }).click()
-        await page.getByText(/^7d \(/).waitFor()
+        await page.getByText("7d", { exact: true }).waitFor()
 
         await page.getByRole("button", { name: "Pause" }).click()
         await page.getByRole("button", { name: "Resume" }).waitFor()

@@ -184,7 +184,8 @@ const Plan = ({ schedule }: { readonly schedule: Schedule }) => {
       <AmountList
         rows={[
           { label: said.next, value: next === null ? "–" : <DateTime at={next} /> },
-          { label: said.every, value: `${every} (${time_zone})` },
+          // An interval is the same in every time zone.
+          { label: said.every, value: every.includes(" ") ? `${every} (${time_zone})` : every },
           { label: said.age, value: max_age },
           { label: said.source, value: words.sources[source.kind].label },
           { label: said.sink, value: sink === null ? said.nowhere : words.sinks[sink.kind].label },

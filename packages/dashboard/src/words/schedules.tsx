@@ -165,7 +165,7 @@ export const words = wordsOf("schedules", {
     chart: "Changes by run",
     runs: "Runs",
     none: "No runs yet.",
-    nothingChanged: "Nothing changed in these runs.",
+    nothingChanged: "No contact got worse or came back.",
     when: "When",
     state: "State",
     contacts: "Contacts",

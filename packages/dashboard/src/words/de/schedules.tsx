@@ -154,7 +154,7 @@ export const schedules: Catalogue["schedules"] = {
     chart: "Änderungen nach Lauf",
     runs: "Läufe",
     none: "Noch keine Läufe.",
-    nothingChanged: "In diesen Läufen hat sich nichts geändert.",
+    nothingChanged: "Kein Kontakt wurde schlechter oder kam zurück.",
     when: "Wann",
     state: "Zustand",
     contacts: "Kontakte",
