@@ -106,7 +106,8 @@ const overdueRows: Readonly<Record<string, (days: number) => string>> = {
     select account_id, decode(md5(random()::text), 'hex'), 'bounced', now() - interval '${days + 90} days', now(),
       now() - interval '${days} days' from account`,
   "public.deferred_mail": (days) => `insert into deferred_mail
-    select account_id, decode(md5(random()::text), 'hex'), (now() - interval '${days + 366} days')::date from account`,
+    select account_id, decode(md5(random()::text), 'hex'), 
+      (now() at time zone 'utc')::date - ${366 + Math.ceil(days)} from account`,
   "public.idempotency": (days) => `insert into idempotency
     select account_id, sha256(gen_random_uuid()::text::bytea), sha256(gen_random_uuid()::text::bytea), gen_random_uuid(), gen_random_uuid(),
       now() - interval '${days + 1} days' from account`,

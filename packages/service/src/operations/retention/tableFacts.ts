@@ -158,7 +158,7 @@ const expiringFacts: ReadonlyArray<TableFact> = [
   expiring("deferred_mail", "reports/deferredMail.ts", {
     grows: "a row for each mailbox and day with mail that was put off",
     kept: `366 days, ${bySweeper}`,
-    overdue: "day < now() - interval '368 days'"
+    overdue: "day < (now() at time zone 'utc')::date - 367"
   }),
   expiring("idempotency", "ledger/idempotency/claims.ts", {
     grows: "a row for each `Idempotency-Key`",
