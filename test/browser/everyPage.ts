@@ -68,7 +68,7 @@ export const fill = async (page: Page): Promise<ReadonlyArray<string>> => {
   const schedule = await post("/schedules", {
     name: "Customers",
     source: { kind: "list", list: "people.csv" },
-    every: "0 3 * * 1",
+    every: "0 3 1 1 *",
     max_age: "30d"
   })
   const hrefOf = async (list: string, start: string): Promise<string> => {

@@ -96,7 +96,7 @@ const columnsOf = (id: string): ReadonlyArray<Column<ScheduleRun>> => [
     key: "changes",
     head: words.table.changes,
     cell: ({ id: run, changes }) =>
-      changes.all + changes.new === 0 ? (
+      changes.all === 0 ? (
         <Changes changes={changes} />
       ) : (
         <a download href={apiUrl(`${pathOf(id)}/runs/${run}/changes.csv`)} title={said.download}>
@@ -135,7 +135,7 @@ const TakeBack = ({ id, run }: { readonly id: string; readonly run: string }) =>
 
 const takeBackColumn = (id: string) =>
   actionsColumn<ScheduleRun>(({ id: run, state, changes }) =>
-    state === "done" && changes.all + changes.new > 0 ? <TakeBack id={id} run={run} /> : null
+    state === "done" && changes.all > 0 ? <TakeBack id={id} run={run} /> : null
   )
 
 const Runs = ({ schedule: { id, sink } }: { readonly schedule: Schedule }) => {
