@@ -11,7 +11,7 @@ import {
 import { ordinaryPolicy } from "@rcpt/verifier/smtp/rules/probePolicies"
 import * as fc from "fast-check"
 
-import { signal, start } from "./paceSignals.ts"
+import { minute, signal, start } from "./paceSignals.ts"
 
 interface List {
   readonly rows: number
@@ -19,17 +19,24 @@ interface List {
   readonly startsPerSecond: number
   /** The hosts ask to slow down at the first so many conversations. */
   readonly slowed: number
+  /** Addresses of each later conversation about which they say something. */
+  readonly answered: number
   readonly warms: boolean
+  /** The minute of the day at which it begins: a new address has a share of each day. */
+  readonly minuteOfDay: number
 }
 
+const beginOf = ({ minuteOfDay }: List): number => start + minuteOfDay * minute
+
 /** Works a list off, and returns what was said of the rest at each conversation and when it really ended. */
-const worked = ({ rows, recipientsMax, startsPerSecond, slowed, warms }: List) => {
+const worked = (of: List) => {
+  const { rows, recipientsMax, startsPerSecond, slowed, answered, warms } = of
   const policy = { ...ordinaryPolicy, recipientsMax, startsPerSecond }
   const warmsSince = warms ? Number.POSITIVE_INFINITY : undefined
   const limits = limitsOf(policy, {}, warmsSince)
   const said: Array<{ readonly at: number; readonly done: number; readonly millis: number }> = []
   let pace = freshPace(limits)
-  let now = start
+  let now = beginOf(of)
   for (let done = 0, n = 0; done < rows; done += recipientsMax, n += 1) {
     now = Math.max(now, nextStartAt(pace, limits, 0, now))
     said.push({
@@ -38,32 +45,51 @@ const worked = ({ rows, recipientsMax, startsPerSecond, slowed, warms }: List) =
       millis: millisFor({ rows: rows - done, policy }, { pace, warmsSince }, now)
     })
     pace = afterStart(pace, limits, now)
-    pace = afterSignal(pace, limits, signal(n < slowed ? "rateLimited" : "quiet", now), now)
+    const isSlowed = n < slowed
+    const results = isSlowed ? 1 : Math.min(answered, recipientsMax)
+    for (let result = 0; result < results; result += 1) {
+      const one = signal(isSlowed ? "rateLimited" : "quiet", now)
+      pace = afterSignal(pace, limits, { ...one, isFirst: result === 0 }, now)
+    }
   }
   return { said, end: now }
 }
 
+const list = fc.record({
+  rows: fc.integer({ min: 2_000, max: 8_000 }),
+  recipientsMax: fc.constantFrom(4, 5, 10),
+  startsPerSecond: fc.constantFrom(0.5, 1),
+  slowed: fc.integer({ min: 0, max: 3 }),
+  answered: fc.integer({ min: 1, max: 10 }),
+  warms: fc.boolean(),
+  minuteOfDay: fc.integer({ min: 0, max: 24 * 60 - 1 })
+})
+
+const isRight = (of: List): void => {
+  const { said, end } = worked(of)
+  for (const { at, done, millis } of said) {
+    if (done < of.rows / 10 || done > of.rows * 0.9) continue
+    const whole = end - beginOf(of)
+    assert.closeTo((at + millis - beginOf(of)) / whole, 1, 0.25)
+  }
+}
+
 describe("The time that rows take", () => {
   it("is right within 25 % from a tenth of the rows on", () => {
-    fc.assert(
-      fc.property(
-        fc.record({
-          rows: fc.integer({ min: 2_000, max: 8_000 }),
-          recipientsMax: fc.constantFrom(4, 5, 10),
-          startsPerSecond: fc.constantFrom(0.5, 1),
-          slowed: fc.integer({ min: 0, max: 3 }),
-          warms: fc.boolean()
-        }),
-        (list) => {
-          const { said, end } = worked(list)
-          for (const { at, done, millis } of said) {
-            if (done < list.rows / 10 || done > list.rows * 0.9) continue
-            const whole = end - start
-            assert.closeTo((at + millis - start) / whole, 1, 0.25)
-          }
-        }
-      ),
-      { numRuns: 8 }
-    )
+    fc.assert(fc.property(list, isRight), { numRuns: 8 })
+  })
+
+  it("counts that a new address stays at its share after a day with too many refusals", () => {
+    const twice: Omit<List, "answered"> = {
+      rows: 2_001,
+      recipientsMax: 10,
+      startsPerSecond: 0.5,
+      slowed: 2,
+      warms: true,
+      minuteOfDay: 0
+    }
+    // Two of 50 results are above the share of a good day, two of 482 are not.
+    isRight({ ...twice, answered: 1 })
+    isRight({ ...twice, answered: 10 })
   })
 })

@@ -6,9 +6,9 @@ import { Duration } from "effect"
 
 import type { ProbePolicy } from "../smtp/rules/probePolicies.ts"
 import { stepsToFullPace } from "./limits.ts"
-import { limitsOf, restorePace, warmUpLeft } from "./pace.ts"
+import { limitsOf, restorePace, warmUpOf } from "./pace.ts"
 import type { FixedPace } from "./pace.ts"
-import { afterConversation, dailyCaps, firstDay, leftToday } from "./warmUp.ts"
+import { afterLikeToday, leftToday } from "./warmUp.ts"
 import type { WarmUp } from "./warmUp.ts"
 
 /** Rows that wait at a group, and what is known of how they are asked. */
@@ -37,41 +37,40 @@ const daysMax = 366
 const conversationsOf = ({ rows, policy, greylisted = 0 }: Load): number =>
   Math.ceil((rows * (1 + greylisted)) / policy.recipientsMax)
 
-interface Ramp {
+/** Conversations that are left at a time, and the rate at which they begin then. */
+interface Course {
+  readonly at: number
   readonly rate: number
-  readonly millis: number
-  readonly conversations: number
+  readonly left: number
 }
 
-/** The conversations until the full pace, each of which makes the pace a step faster. */
-const rampOf = (from: number, full: number, conversations: number): Ramp => {
-  let ramp: Ramp = { rate: from, millis: 0, conversations: 0 }
-  while (ramp.rate < full && ramp.conversations < conversations) {
-    ramp = {
-      rate: Math.min(full, ramp.rate + full / stepsToFullPace),
-      millis: ramp.millis + 1_000 / ramp.rate,
-      conversations: ramp.conversations + 1
-    }
+/** The course after so many conversations more, or at that time. Each makes the pace a step faster, up to the full one. */
+const after = (course: Course, full: number, conversations: number, until: number): Course => {
+  let { at, rate, left } = course
+  const leftMin = Math.max(0, left - conversations)
+  while (rate < full && left > leftMin && at < until) {
+    at += 1_000 / rate
+    left -= 1
+    rate = Math.min(full, rate + full / stepsToFullPace)
   }
-  return ramp
+  const inTime = at < until ? Math.floor(((until - at) * rate) / 1_000) : 0
+  const rest = Math.min(left - leftMin, inTime)
+  return { at: at + (rest * 1_000) / rate, rate, left: left - rest }
 }
 
-/** The time of so many conversations, each day within its cap. */
-const withinCaps = (warmUp: WarmUp, conversations: number, rate: number, now: number): number => {
-  let [state, left, at] = [warmUp, conversations, now]
+/** When the course ends, each day within its cap and as good as today until now. */
+const endOf = (begin: Course, full: number, warmUp: WarmUp | undefined): number => {
+  let [course, state] = [begin, warmUp]
   for (let day = 0; day < daysMax; day += 1) {
-    const share = leftToday(state, at)
-    if (share === undefined) return at - now + (left * 1_000) / rate
-    const today = Math.min(share.left, Math.floor(((share.until - at) * rate) / 1_000))
-    if (left <= today) return at - now + (left * 1_000) / rate
-    left -= today
-    // A day that is used and goes well, which is what the estimate assumes.
-    const used = share.cap - share.left + today
-    const stage = used * 2 >= share.cap ? state.stage + 1 : state.stage
-    at = share.until
-    state = { ...firstDay(at, at), stage: Math.min(dailyCaps.length, stage) }
+    const share = state && leftToday(state, course.at)
+    if (state === undefined || share === undefined)
+      return after(course, full, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY).at
+    const evening = after(course, full, share.left, share.until)
+    if (evening.left === 0) return evening.at
+    state = afterLikeToday(state, course.left - evening.left, course.at)
+    course = { ...evening, at: Math.max(evening.at, share.until) }
   }
-  return at - now
+  return course.at
 }
 
 /** How many milliseconds the rows take from now. */
@@ -83,21 +82,11 @@ export const millisFor = (
   const limits = limitsOf(load.policy, fixed, warmsSince)
   const state = restorePace(pace, limits)
   const full = limits.startsPerSecondMax
-  const conversations = conversationsOf(load)
-  const begins = Math.max(now, state.pause?.until ?? now)
-  const ramp = rampOf(limits.isFixed ? full : state.startsPerSecond, full, conversations)
-  const left = conversations - ramp.conversations
-  const warmUp =
-    warmUpLeft(state, limits, now) && (state.warmUp ?? firstDay(warmsSince ?? now, now))
-  const at = begins + ramp.millis
-  const rest =
-    warmUp === undefined
-      ? (left * 1_000) / ramp.rate
-      : withinCaps(counting(warmUp, ramp.conversations, at), left, ramp.rate, at)
-  return at - now + rest + ((load.greylisted ?? 0) > 0 ? greylistWait : 0)
-}
-
-const counting = (warmUp: WarmUp, conversations: number, now: number): WarmUp => {
-  const counted = afterConversation(warmUp, now)
-  return { ...counted, starts: counted.starts - 1 + conversations }
+  const begin = {
+    at: Math.max(now, state.pause?.until ?? now),
+    rate: limits.isFixed ? full : state.startsPerSecond,
+    left: conversationsOf(load)
+  }
+  const end = endOf(begin, full, warmUpOf(state, limits, now))
+  return end - now + ((load.greylisted ?? 0) > 0 ? greylistWait : 0)
 }

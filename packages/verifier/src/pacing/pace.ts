@@ -231,7 +231,8 @@ export const isBlocked = (state: PaceState, now: number): boolean =>
 /** Whether the trial after a block was refused too, so that not even a row of a job waits for the next trial. */
 export const isStillBlocked = ({ pause }: PaceState): boolean => pause?.because === "stillBlocked"
 
-const warmUpOf = (
+/** The warm-up of a new address; `undefined` if it has none. */
+export const warmUpOf = (
   { warmUp }: PaceState,
   { warmsSince, isFixed }: PaceLimits,
   now: number

@@ -115,6 +115,19 @@ export const afterResult = (state: WarmUp, isRefused: boolean, now: number): War
     : { ...current, served: current.served + 1 }
 }
 
+/** The state after so many more conversations that all go well, each with as many results as those of today. */
+export const afterLikeToday = (state: WarmUp, conversations: number, now: number): WarmUp => {
+  const current = today(state, now)
+  const { starts, served, refused } = current
+  // Conversations that are under way have no result yet.
+  const results = Math.max(1, starts === 0 ? 1 : (served + refused) / starts)
+  return {
+    ...current,
+    starts: starts + conversations,
+    served: served + Math.round(conversations * results)
+  }
+}
+
 /** Whether enough conversations began since the last stored state. */
 export const isWorthStoring = (stored: WarmUp | undefined, state: WarmUp | undefined): boolean => {
   if (state === undefined) return false
