@@ -7,6 +7,7 @@ import { checkFlags, flags } from "@rcpt/domain/checkFlags"
 import type { Flag } from "@rcpt/domain/checkFlags"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { toCheck, valueOf } from "@rcpt/domain/Fact"
+import { reasonSentence } from "@rcpt/domain/reasons"
 import { adviceFor } from "@rcpt/domain/recommendation"
 import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
@@ -59,7 +60,7 @@ export const render = (
     is_catch_all: toCheck(evidence.catchAll),
     catch_all_confidence: catchAllConfidence(evidence),
     dmarc_policy: domain && valueOf(domain.dmarc)?.policy,
-    reasons: judgement.reasons,
+    reasons: judgement.reasons.map(reasonSentence),
     smtp: evidence.smtp && renderSmtp(evidence.smtp),
     evidence: explained ? explain(evidence, checkedAt) : undefined
   })

@@ -126,8 +126,10 @@ export const dashboardShared = [
   "domain/Fact",
   "domain/limits",
   "domain/prices",
+  "domain/reasons",
   "domain/refusalKinds",
-  "domain/rolePermissions"
+  "domain/rolePermissions",
+  "domain/sentences"
 ]
 const dashboardFiles = ["index.html", "package.json", "vite.config.ts"]
 

@@ -4,6 +4,8 @@
  */
 import { Schema } from "effect"
 
+import type { Reason } from "./reasons.ts"
+
 export const Mode = Schema.Literals(["fast", "deep"])
 export type Mode = typeof Mode.Type
 
@@ -47,6 +49,6 @@ export interface Judgement {
   readonly subStatus: SubStatus | undefined
   /** The score, from 0 to 100. */
   readonly score: number
-  /** Sentences for people; programs branch on `subStatus`. */
-  readonly reasons: ReadonlyArray<string>
+  /** For people; programs branch on `subStatus`. */
+  readonly reasons: ReadonlyArray<Reason>
 }

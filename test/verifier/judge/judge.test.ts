@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises"
+
 import type { DeliveryOutcome, Evidence, ListEvidence } from "@rcpt/domain/Evidence"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import type { RuleAction } from "@rcpt/domain/Rules"
@@ -7,6 +9,7 @@ import { judge, verdictRules } from "@rcpt/verifier/judge/judge"
 import { scoreRules } from "@rcpt/verifier/judge/scoreRules"
 import { assert, describe, it } from "vitest"
 
+import { everySentence, sentencesOf } from "./everySentence.ts"
 import { evidence, hosts, listing, malformed, settled, sound, spf, wellFormed } from "./evidence.ts"
 import { afterSmtp, refused, smtpResult } from "./smtpResults.ts"
 
@@ -336,13 +339,18 @@ describe("judge", () => {
   })
 
   it("gives its reasons as sentences, strongest first", () => {
-    assert.deepStrictEqual(judge(malformed).reasons, ["The address is malformed: it has no @."])
-    assert.deepStrictEqual(judge(evidence(bare, { role: listing })).reasons, [
+    assert.deepStrictEqual(sentencesOf(malformed), ["The address is malformed: it has no @."])
+    assert.deepStrictEqual(sentencesOf(evidence(bare, { role: listing })), [
       "The address belongs to a function, not to a person.",
       "The domain publishes no SPF record.",
       "The domain publishes no DMARC record."
     ])
-    assert.deepStrictEqual(judge(evidence()).reasons, [])
+    assert.deepStrictEqual(sentencesOf(evidence()), [])
+  })
+
+  it("says its reasons in the words of the contract", async () => {
+    const words = await readFile(new URL("everySentence.txt", import.meta.url), "utf8")
+    assert.deepStrictEqual(everySentence(), words.trimEnd().split("\n"))
   })
 
   it("has one score rule per finding, and no rule without a finding", () => {

@@ -5,6 +5,7 @@ import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 
 import { anyEvidence, match, withRule } from "./anyEvidence.ts"
+import { sentencesOf } from "./everySentence.ts"
 import { listing, malformed } from "./evidence.ts"
 
 const onDomain =
@@ -59,13 +60,14 @@ describe("judge", () => {
     fc.assert(
       fc.property(anyEvidence, (given) => {
         const judgement = judge(given)
+        const sentences = sentencesOf(given)
         const [least, most] = range[judgement.status]
         assert.isTrue(Number.isInteger(judgement.score))
         assert.isTrue(judgement.score >= least && judgement.score <= most)
         assert.strictEqual(judgement.subStatus === undefined, judgement.status === "valid")
         assert.isTrue(judgement.status === "valid" || judgement.reasons.length > 0)
-        assert.isTrue(judgement.reasons.every((reason) => /^[A-Z].*[.?]$/.test(reason)))
-        assert.notInclude(judgement.reasons.join(), "undefined")
+        assert.isTrue(sentences.every((sentence) => /^[A-Z].*[.?]$/.test(sentence)))
+        assert.notInclude(sentences.join(), "undefined")
         assert.deepStrictEqual(judge(structuredClone(given)), judgement)
       }),
       { numRuns: 3_000 }

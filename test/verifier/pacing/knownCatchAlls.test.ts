@@ -8,6 +8,7 @@ import { judge } from "@rcpt/verifier/judge/judge"
 import { probeRequestFor, withSmtpEvidence } from "@rcpt/verifier/Prober"
 import { Duration, Effect } from "effect"
 
+import { sentencesOf } from "../judge/everySentence.ts"
 import { evidence, wellFormed } from "../judge/evidence.ts"
 import { mailWorld, replying } from "../smtp/smtpWorld.ts"
 import { catchAllUnknown, queueIn, recipientsOf, requestTo, times, unbounded } from "./mxWorld.ts"
@@ -161,11 +162,11 @@ describe("An address at a domain that was seen to take every address", () => {
     const row = withSmtpEvidence(evidence(), smtp)
     assert.deepInclude(judge(row), { status: "risky", subStatus: "catch_all" })
     assert.match(
-      judge(row).reasons.join(" "),
+      sentencesOf(row).join(" "),
       /known since 2026-11-28 09:30 UTC, so the mail server was not asked about this address\./
     )
     const { smtp: _, ...fast } = row
-    assert.match(judge(fast).reasons.join(" "), /known since 2026-11-28 09:30 UTC\./)
+    assert.match(sentencesOf(fast).join(" "), /known since 2026-11-28 09:30 UTC\./)
     const { checks, evidence: facts = [] } = render(
       { evidence: row, judgement: judge(row) },
       {

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { chargeFor, costOf } from "@rcpt/domain/price"
+import { reason } from "@rcpt/domain/reasons"
 import { SmtpReason, SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import { Status, SubStatus } from "@rcpt/domain/Verdict"
@@ -64,7 +65,7 @@ describe("The sandbox", () => {
         assert.deepStrictEqual(questions, [])
         for (const one of all) {
           assert.strictEqual(chargeFor(mode, one), 0)
-          assert.match(one.judgement.reasons.join(" "), /sandbox address: no server was contacted/)
+          assert.deepInclude(one.judgement.reasons, reason("sandbox"))
           assert.strictEqual(one.evidence.smtp !== undefined, mode === "deep")
         }
       })

@@ -5,6 +5,7 @@ import { evidenceOf, noControlResult, paceSignalOf } from "@rcpt/verifier/pacing
 import { makeTranscript } from "@rcpt/verifier/smtp/askRecipient"
 import { assert, describe, it } from "vitest"
 
+import { sentencesOf } from "../judge/everySentence.ts"
 import { evidence } from "../judge/evidence.ts"
 import { parseReply } from "./smtpReply.ts"
 
@@ -37,9 +38,15 @@ const probed = (text: string) => {
   } as const
   const smtp = evidenceOf(result, noControlResult, 1)
   const given = evidence({}, {}, { smtp })
-  const { reasons, subStatus } = judge(given)
+  const { subStatus } = judge(given)
   const [row] = explain(given, "2026-01-02T00:00:00.000Z").filter(({ code }) => code !== undefined)
-  return { smtp, reasons, subStatus, text: row?.text, signal: paceSignalOf(target) }
+  return {
+    smtp,
+    reasons: sentencesOf(given),
+    subStatus,
+    text: row?.text,
+    signal: paceSignalOf(target)
+  }
 }
 
 const unread = "The mail server refused, in words that rcpt does not know."

@@ -2,10 +2,11 @@
 import { lookAlikeIn } from "@rcpt/verifier/address/lookAlikes"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { Deadline } from "@rcpt/verifier/cache/Deadline"
-import { judge } from "@rcpt/verifier/judge/judge"
 import * as steps from "@rcpt/verifier/steps"
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
+
+import { sentencesOf } from "../judge/everySentence.ts"
 
 type Row = readonly [text: string, meant: string | undefined, letter?: string]
 
@@ -55,7 +56,7 @@ it("A check of such an address names the character, and what was meant", () => {
   const deduced = Object.assign({}, evidence, steps.deduce(evidence, syntax.address, request))
   assert.strictEqual(deduced.didYouMean, "ann@gmail.com")
   assert.deepInclude(
-    judge(deduced).reasons,
+    sentencesOf(deduced),
     'The character U+0430 only looks like "a"; did you mean ann@gmail.com?'
   )
 })

@@ -8,6 +8,7 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 
+import { sentencesOf } from "../judge/everySentence.ts"
 import { evidence as evidenceWith } from "../judge/evidence.ts"
 
 const ann = "ann@acme.test"
@@ -126,7 +127,7 @@ describe("A suggestion", () => {
 })
 
 describe("The reasons", () => {
-  const reasonsOf = (text: string) => judge(steps.checkSyntax(text)).reasons.join(" ")
+  const reasonsOf = (text: string) => sentencesOf(steps.checkSyntax(text)).join(" ")
 
   it("of a blank between words say how a plus sign is sent", () => {
     assert.include(reasonsOf("jane.doe tag@acme.test"), "send a + of an address as %2B.")

@@ -12,9 +12,11 @@ import { serviceNamed } from "@rcpt/api/otherServices"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { columnOf } from "@rcpt/domain/checkFlags"
 import type { DomainEvidence, ListEvidence } from "@rcpt/domain/Evidence"
+import { reason, reasonSentence, reasonTexts } from "@rcpt/domain/reasons"
+import type { Reason } from "@rcpt/domain/reasons"
+import { codeReader } from "@rcpt/domain/sentences"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
-import { allowedSays } from "@rcpt/verifier/judge/findings"
 import type { RuleSet } from "@rcpt/verifier/judge/RuleSet"
 import { Lists } from "@rcpt/verifier/lists/Lists"
 import { isSandbox } from "@rcpt/verifier/sandbox/playSandbox"
@@ -118,6 +120,11 @@ const findListed = Effect.fnUntraced(function* (
   }
 })
 
+const codeOf = codeReader(reasonTexts)
+const allowing = new Set<unknown>(["allowedByRule", "allowedOverLists"] satisfies ReadonlyArray<
+  Reason["code"]
+>)
+
 interface CheckedRow extends AnswerPlace {
   readonly mailbox: string
   readonly mode: Mode
@@ -155,7 +162,7 @@ const findChecked = Effect.fnUntraced(function* (
     // An answer of ours, so it is not decoded. What it is based on is too long ago to be shown as of now.
     const { evidence: _, ...answer }: VerifyResult = JSON.parse(kept.answer)
     const row = rowOfAnswer(answer, { creditsUsed: 0, checkedAt: answer.checked_at })
-    const isAllowed = answer.reasons.some((reason) => reason.startsWith(allowedSays))
+    const isAllowed = answer.reasons.some((one) => allowing.has(codeOf(one)))
     return { mode: found.mode, answer, row: isAllowed ? { ...row, isAllowed } : row }
   }
 })
@@ -299,8 +306,6 @@ export const findKnown = Effect.fnUntraced(function* (
 
 const dayChars = "2026-11-28".length
 
-const repeated = "This is an earlier result of your account"
-
 /** The answer that is given again. */
 export const answerOf = ({
   email,
@@ -311,20 +316,19 @@ export const answerOf = ({
   readonly known: KnownResult
   readonly elapsedMillis: number
 }): VerifyResult => {
-  const day = row.checkedAt.slice(0, dayChars)
+  const date = row.checkedAt.slice(0, dayChars)
   const from = row.importedFrom
-  const whose = from
-    ? `This is a verdict of ${serviceNamed(from)} from a list of your account`
-    : repeated
-  const says = `${whose}, from ${day}. It is free.`
+  const says = from
+    ? reason("broughtResult", { service: serviceNamed(from), date })
+    : reason("earlierResult", { date })
   const base = answer ?? answerOfRow(email.trim(), row, mode)
   // The answer may itself be one that was given again.
-  const isTold = base.reasons[0]?.startsWith(whose)
+  const isTold = codeOf(base.reasons[0] ?? "") === says.code
   return {
     ...base,
     email: email.trim(),
     credits_used: 0,
     response_time_ms: elapsedMillis,
-    reasons: [says, ...base.reasons.slice(isTold ? 1 : 0)]
+    reasons: [reasonSentence(says), ...base.reasons.slice(isTold ? 1 : 0)]
   }
 }

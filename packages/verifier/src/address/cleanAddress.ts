@@ -5,6 +5,7 @@
  */
 import { print } from "@rcpt/domain/Address"
 import type { Address } from "@rcpt/domain/Address"
+import { fault } from "@rcpt/domain/reasons"
 import { Result } from "effect"
 import { toUnicode } from "tr46"
 
@@ -111,6 +112,6 @@ export const severalAddresses = (input: string): string | undefined => {
     .map((one) => one.replace(around, "").replace(/^mailto:/i, ""))
     .filter((one) => !connector.test(one))
   return found.length > 1 && found.every((one) => Result.isSuccess(parseAddress(one)))
-    ? `it is ${found.length} addresses, and each is verified by itself: in a list, give each its own row`
+    ? fault("several", { n: found.length })
     : undefined
 }

@@ -13,10 +13,6 @@ const invisible =
 export const codePointOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`
 
-/** The end of a sentence about a refused character. It names the code point, never the character itself. */
-export const notAllowed = (character: string, where: string): string =>
-  `the character ${codePointOf(character)} is not allowed in ${where}`
-
 /** The first character of `text` that people cannot see, if any. */
 export const firstInvisible = (text: string): string | undefined => invisible.exec(text)?.[0]
 

@@ -6,11 +6,12 @@
  * spelling are the same address (RFC 6532 §3.1).
  */
 import type { Address } from "@rcpt/domain/Address"
+import { fault } from "@rcpt/domain/reasons"
 import { Result } from "effect"
 import { toASCII } from "tr46"
 
 import { addressOctetsMax, labelOctetsMax, localPartOctetsMax } from "../limits.ts"
-import { firstInvisible, isAscii, notAllowed } from "./codePoints.ts"
+import { codePointOf, firstInvisible, isAscii } from "./codePoints.ts"
 
 /** The strictest options of UTS #46 §4. Hyphens are checked below, because `checkHyphens` forbids `xn--`. */
 const strict = {
@@ -25,32 +26,37 @@ const strict = {
 /** Joiners are invisible, but part of Persian and Indic words; tr46 checks their place (RFC 5892 appendix A). */
 const joiners = /[\u200c\u200d]/g
 
+/** Refused characters are named by their code points: people cannot see some of them. */
+const inDomain = (character: string): string =>
+  fault("domainCharacter", { code: codePointOf(character) })
+
+const inLocalPart = (character: string): string =>
+  fault("localCharacter", { code: codePointOf(character) })
+
 const toALabels = (domain: string): Result.Result<string, string> => {
   const invisible = firstInvisible(domain.replace(joiners, ""))
-  if (invisible !== undefined) return Result.fail(notAllowed(invisible, "the domain"))
+  if (invisible !== undefined) return Result.fail(inDomain(invisible))
   const ascii = toASCII(domain, strict)
-  return ascii === null
-    ? Result.fail("the domain is not a well-formed internationalized name")
-    : Result.succeed(ascii)
+  return ascii === null ? Result.fail(fault("illFormedName")) : Result.succeed(ascii)
 }
 
 const hyphen = 0x2d
 
 /** The fault of a label by RFC 5890 §2.3.1, if it has one. Its letters are lower case already. */
 const labelFault = (label: string): string | undefined => {
-  if (label === "") return "the domain has an empty label"
-  if (label.length > labelOctetsMax) return `a label of the domain is over ${labelOctetsMax} octets`
+  if (label === "") return fault("emptyLabel")
+  if (label.length > labelOctetsMax) return fault("longLabel", { n: labelOctetsMax })
   for (let index = 0; index < label.length; index++) {
     const code = label.charCodeAt(index)
     const isLetterOrDigit = (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)
-    if (!isLetterOrDigit && code !== hyphen) return notAllowed(label.charAt(index), "the domain")
+    if (!isLetterOrDigit && code !== hyphen) return inDomain(label.charAt(index))
   }
   if (label.startsWith("-") || label.endsWith("-")) {
-    return "a label of the domain begins or ends with a hyphen"
+    return fault("hyphenAtEnd")
   }
   // Two hyphens there mark an encoding, and xn-- is the only one defined (RFC 5890 §2.3.1).
   if (label.startsWith("--", 2) && !label.startsWith("xn--")) {
-    return "a label of the domain has hyphens in third and fourth place"
+    return fault("hyphensInside")
   }
   return undefined
 }
@@ -63,10 +69,9 @@ const labelFault = (label: string): string | undefined => {
  * invisible characters, and what it accepts differs between versions of Node.
  */
 export const parseDomain = (domain: string): Result.Result<string, string> => {
-  if (domain === "") return Result.fail("the domain is missing")
-  if (domain.startsWith("["))
-    return Result.fail("an IP address in place of a domain is not accepted")
-  if (domain.endsWith(".")) return Result.fail("the domain ends with a dot")
+  if (domain === "") return Result.fail(fault("noDomain"))
+  if (domain.startsWith("[")) return Result.fail(fault("addressLiteral"))
+  if (domain.endsWith(".")) return Result.fail(fault("dotAtEnd"))
 
   const lowerCase = domain.toLowerCase()
   const aLabels =
@@ -78,9 +83,9 @@ export const parseDomain = (domain: string): Result.Result<string, string> => {
     const fault = labelFault(label)
     if (fault !== undefined) return Result.fail(fault)
   }
-  if (labels.length === 1) return Result.fail("the domain has no dot")
+  if (labels.length === 1) return Result.fail(fault("noDot"))
   // A top-level domain is never all digits, so names and IPv4 addresses stay distinct (RFC 3696 §2).
-  if (/^\d+$/.test(labels.at(-1) ?? "")) return Result.fail("the domain ends with a number")
+  if (/^\d+$/.test(labels.at(-1) ?? "")) return Result.fail(fault("numberAtEnd"))
   return aLabels
 }
 
@@ -96,8 +101,6 @@ const dot = 0x2e
 const quote = 0x22
 const backslash = 0x5c
 
-const beforeTheAt = "the part before the @"
-
 /** The index of the @ that ends the local part, or a sentence about the fault. */
 type LocalEnd = Result.Result<number, string>
 
@@ -109,22 +112,18 @@ const endOfDotAtom = (text: string): LocalEnd => {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code === at) {
-      if (index === 0) return Result.fail(`${beforeTheAt} is empty`)
-      return previous === dot
-        ? Result.fail(`${beforeTheAt} ends with a dot`)
-        : Result.succeed(index)
+      if (index === 0) return Result.fail(fault("noLocalPart"))
+      return previous === dot ? Result.fail(fault("localDotAtEnd")) : Result.succeed(index)
     }
     if (code === dot && previous === dot) {
-      return Result.fail(
-        `${beforeTheAt} has ${index === 0 ? "a dot at its start" : "two dots in a row"}`
-      )
+      return Result.fail(fault(index === 0 ? "localDotAtStart" : "localDots"))
     }
     if (code !== dot && code < 128 && isAtext[code] === 0) {
-      return Result.fail(notAllowed(text.charAt(index), beforeTheAt))
+      return Result.fail(inLocalPart(text.charAt(index)))
     }
     previous = code
   }
-  return Result.fail("it has no @")
+  return Result.fail(fault("noAt"))
 }
 
 /** Finds the end of a `Quoted-string` (RFC 5321 §4.1.2) that starts at 0. */
@@ -134,24 +133,24 @@ const endOfQuotedString = (text: string): LocalEnd => {
     if (code === quote) {
       return text.charCodeAt(index + 1) === at
         ? Result.succeed(index + 1)
-        : Result.fail("the closing quote is not followed by an @")
+        : Result.fail(fault("afterQuote"))
     }
     if (code === backslash) index++
     if (index === text.length) break
     const character = text.charCodeAt(index)
     // quoted-pairSMTP is ASCII only, also in RFC 6531.
     if (!isPrintable(character) || (code === backslash && character > 0x7e)) {
-      return Result.fail(notAllowed(text.charAt(index), beforeTheAt))
+      return Result.fail(inLocalPart(text.charAt(index)))
     }
   }
-  return Result.fail("the quoted part does not end")
+  return Result.fail(fault("openQuote"))
 }
 
-const tooLong = `it is longer than ${addressOctetsMax} octets`
+const tooLong = fault("tooLong", { n: addressOctetsMax })
 
 export const parseAddress = (input: string): Result.Result<Address, string> => {
   const trimmed = input.trim()
-  if (trimmed === "") return Result.fail("it is empty")
+  if (trimmed === "") return Result.fail(fault("empty"))
   // Checked first, so that a very long input costs nothing more.
   if (trimmed.length > addressOctetsMax) return Result.fail(tooLong)
 
@@ -164,10 +163,10 @@ export const parseAddress = (input: string): Result.Result<Address, string> => {
   const localPart = text.slice(0, localEnd.success)
   const smtputf8 = !ascii && !isAscii(localPart)
   const invisible = smtputf8 ? firstInvisible(localPart) : undefined
-  if (invisible !== undefined) return Result.fail(notAllowed(invisible, beforeTheAt))
+  if (invisible !== undefined) return Result.fail(inLocalPart(invisible))
   const localPartOctets = smtputf8 ? Buffer.byteLength(localPart) : localPart.length
   if (localPartOctets > localPartOctetsMax) {
-    return Result.fail(`${beforeTheAt} is longer than ${localPartOctetsMax} octets`)
+    return Result.fail(fault("longLocalPart", { n: localPartOctetsMax }))
   }
 
   const domain = parseDomain(text.slice(localEnd.success + 1))

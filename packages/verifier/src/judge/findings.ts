@@ -1,19 +1,17 @@
 /**
- * The findings about an address, strongest first: when each holds, and its sentence for the customer.
+ * The findings about an address, strongest first: when each holds, and its reason for the customer.
  *
  * A finding only names what the evidence shows. Its effect on the verdict is in `verdictRules`
  * (judge.ts), its cost in `scoreRules`. A look-up that failed is no finding, except where the verdict
  * depends on it.
  */
 import { catchAllConfidence, countsMail } from "@rcpt/domain/catchAllConfidence"
-import type {
-  DeliveryOutcome,
-  DomainEvidence,
-  Evidence,
-  SyntheticSign
-} from "@rcpt/domain/Evidence"
+import type { DeliveryOutcome, DomainEvidence, Evidence } from "@rcpt/domain/Evidence"
 import { notAsked, valueOf } from "@rcpt/domain/Fact"
-import type { FoundRule, RuleMatch } from "@rcpt/domain/Rules"
+import { listTexts, reason, signTexts, targetTexts } from "@rcpt/domain/reasons"
+import type { Reason } from "@rcpt/domain/reasons"
+import type { FoundRule } from "@rcpt/domain/Rules"
+import { fill } from "@rcpt/domain/sentences"
 import { isBusy, isFull, isInformative, isVouchedFor } from "@rcpt/domain/Smtp"
 import type { SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 
@@ -22,20 +20,19 @@ import { codePointOf, firstSymbol } from "../address/codePoints.ts"
 import { isLikelyTypo, lookAlikeIn } from "../address/lookAlikes.ts"
 
 /** Asks the customer for the address that was probably meant, and says what seems wrong with this one. */
-const typoSentence = (syntax: Evidence["syntax"], intended: Evidence["didYouMean"]): string => {
-  if (syntax._tag === "malformed") return `Did you mean ${intended}?`
-  if (unquoted(syntax.address) !== undefined)
-    return `The address has quotation marks of a word processor; did you mean ${intended}?`
+const typoReason = (syntax: Evidence["syntax"], email: string): Reason => {
+  if (syntax._tag === "malformed") return reason("typo", { email })
+  if (unquoted(syntax.address) !== undefined) return reason("typoQuotes", { email })
   const found = lookAlikeIn(syntax.address)
   return found === undefined
-    ? `The domain looks mistyped; did you mean ${intended}?`
-    : `The character ${codePointOf(found.letter)} only looks like "${found.like}"; did you mean ${intended}?`
+    ? reason("typoDomain", { email })
+    : reason("typoLetter", { email, code: codePointOf(found.letter), letter: found.like })
 }
 
 export interface Finding {
   readonly holds: (evidence: Evidence) => boolean
-  /** Absent if the finding is worth a sentence only when it decides: see `VerdictRule`. */
-  readonly says?: (evidence: Evidence) => string
+  /** Absent if the finding is a reason only when it decides: see `VerdictRule`. `undefined` where it does not hold. */
+  readonly says?: (evidence: Evidence) => Reason | undefined
 }
 
 const route = (evidence: Evidence): DomainEvidence["route"] | undefined => evidence.domain?.route
@@ -54,80 +51,56 @@ const isRelay = (evidence: Evidence): boolean =>
 /** A domain is new for this many days. The number is part of the public contract. */
 const newDomainDays = 30
 
-const days = (count: number): string => (count === 1 ? "1 day" : `${count} days`)
-
-const syntheticWords: Readonly<Record<SyntheticSign, string>> = {
-  testWord: "is a typical test word",
-  keyboardWalk: "is a row of neighbouring keys",
-  repetition: "is one repeated character",
-  identifier: "looks like a generated identifier",
-  digits: "has many digits in a row",
-  gibberish: "looks like random letters"
-}
-
 /** Whether the server refused the recipient permanently, for this reason. */
 const refusedFor =
   (subReason: SmtpSubReason) =>
   ({ smtp }: Evidence): boolean =>
     smtp?.status === "undeliverable" && smtp.subReason === subReason
 
-const ruleSubjects: Readonly<Record<RuleMatch, string>> = {
-  address: "the address",
-  domain: "the domain",
-  mail_host: "the mail server",
-  tld: "the top-level domain"
-}
-
 /** A rule in words: "the domain spam.example and its subdomains". */
-const wordsOf = ({ match, value, subdomains }: FoundRule): string =>
-  `${ruleSubjects[match]} ${value}${subdomains ? " and its subdomains" : ""}`
-
-/** How the sentence about a rule begins that allows an address. */
-export const allowedSays = "Your rule allows"
+const wordsOf = ({ match, value, subdomains }: FoundRule): string => {
+  const below = match === "domain" ? "domainsBelow" : match === "mail_host" ? "hostsBelow" : match
+  return fill(targetTexts[subdomains ? below : match], { value })
+}
 
 const isAllowed = ({ rule }: Evidence): boolean => rule?.action === "allow"
 
-/** What lists and tables of ours say of an address; `called`: as the sentence of a rule names it. */
+/** What lists and tables of ours say of an address. */
 const listFindings = {
   disposable: {
-    called: "a disposable email provider",
     holds: (evidence) =>
       evidence.lists?.disposable !== undefined || disposableService(evidence) !== undefined,
     says: (evidence) =>
       evidence.lists?.disposable === undefined
-        ? `Mail for the domain goes to ${disposableService(evidence)}, a disposable email provider.`
-        : "The domain belongs to a disposable email provider."
+        ? reason("disposableHost", { service: disposableService(evidence) ?? "" })
+        : reason("disposable")
   },
   relay: {
-    called: "a privacy service",
     holds: isRelay,
     says: (evidence) => {
       const service = relayService(evidence)
-      return `The address is an alias of a privacy service${service === undefined ? "" : ` (${service})`}.`
+      return service === undefined ? reason("relay") : reason("relayHost", { service })
     }
   },
   role: {
-    called: "a function in place of a person",
     holds: ({ lists }) => lists?.role !== undefined,
-    says: () => "The address belongs to a function, not to a person."
+    says: () => reason("role")
   },
   synthetic: {
-    called: "a name that looks made up",
     holds: ({ lists, localPart }) =>
       lists?.free !== undefined && localPart?.synthetic !== undefined,
     says: ({ localPart }) =>
-      localPart?.synthetic === undefined
-        ? ""
-        : `The part before the @ ${syntheticWords[localPart.synthetic]}.`
+      localPart?.synthetic && reason("synthetic", { sign: signTexts[localPart.synthetic] })
   },
   newDomain: {
-    called: "a new domain",
     holds: ({ age }) => (valueOf(age)?.days ?? newDomainDays) < newDomainDays,
-    says: ({ age }) => `The domain was registered ${days(valueOf(age)?.days ?? 0)} ago.`
+    says: ({ age }) => {
+      const days = valueOf(age)?.days ?? 0
+      return days === 1 ? reason("registeredYesterday") : reason("newDomain", { days })
+    }
   },
   // A mailbox that the mail server confirmed is a real one, whatever its domain looks like.
   likelyTypo: {
-    called: "a likely typo",
     holds: ({ didYouMean, domain, smtp, syntax }) =>
       didYouMean !== undefined &&
       domain !== undefined &&
@@ -135,12 +108,17 @@ const listFindings = {
       (isLikelyTypo(domain.domain, didYouMean.slice(didYouMean.lastIndexOf("@") + 1)) ||
         (syntax._tag === "wellFormed" && unquoted(syntax.address) !== undefined))
   }
-} satisfies Record<string, Finding & { readonly called: string }>
+} satisfies Record<keyof typeof listTexts, Finding>
 
-/** What does not count because of the account's rule: " Not counted: a new domain.", or nothing. */
-const uncounted = (evidence: Evidence): string => {
-  const held = Object.values(listFindings).filter(({ holds }) => holds(evidence))
-  return held.length === 0 ? "" : ` Not counted: ${held.map(({ called }) => called).join(", ")}.`
+const listNames = Object.keys(listTexts) as ReadonlyArray<keyof typeof listTexts>
+
+/** `allowedOverLists` names what does not count because of the account's rule. */
+const allowed = (evidence: Evidence, target: string): Reason => {
+  const held = listNames.filter((name) => listFindings[name].holds(evidence))
+  const lists = held.map((name) => listTexts[name]).join(", ")
+  return held.length === 0
+    ? reason("allowedByRule", { target })
+    : reason("allowedOverLists", { target, lists })
 }
 
 /** A finding of a list, which does not count where the account's own rule allows the address. */
@@ -151,25 +129,25 @@ const unlessAllowed = (finding: Finding): Finding => ({
 
 const minuteChars = "2026-11-21T10:00".length
 
-/** Where the knowledge about a domain comes from an earlier conversation: when that was. */
-const seenBefore = ({ catchAllLearntAt, smtp }: Evidence): string => {
-  if (catchAllLearntAt === undefined || smtp?.checked === true) return ""
+/** Where the knowledge about a domain comes from an earlier conversation, the reason has when that was. */
+const catchAllReason = (evidence: Evidence): Reason => {
+  const { catchAllLearntAt, smtp } = evidence
+  const n = catchAllConfidence(evidence) ?? 0
+  if (catchAllLearntAt === undefined || smtp?.checked === true) return reason("catchAll", { n })
   const at = new Date(catchAllLearntAt).toISOString().slice(0, minuteChars).replace("T", " ")
-  const notAgain =
-    smtp?.reason === "smtp_not_required"
-      ? ", so the mail server was not asked about this address"
-      : ""
-  return ` This has been known since ${at} UTC${notAgain}.`
+  const isSpared = smtp?.reason === "smtp_not_required"
+  return reason(isSpared ? "catchAllNotAsked" : "catchAllKnown", { n, at })
 }
 
 const dateChars = "2026-11-21".length
 
-const reportOf = (outcome: DeliveryOutcome, became: string): Finding => ({
+const reportOf = (
+  outcome: DeliveryOutcome,
+  code: "reportedBounced" | "reportedComplained" | "reportedDelivered"
+): Finding => ({
   holds: ({ reported }) => reported?.outcome === outcome,
-  says: ({ reported }) => {
-    const on = new Date(reported?.at ?? 0).toISOString().slice(0, dateChars)
-    return `You reported that mail to the address ${became} (${on}).`
-  }
+  says: ({ reported }) =>
+    reason(code, { date: new Date(reported?.at ?? 0).toISOString().slice(0, dateChars) })
 })
 
 /** Whether the mail server was asked, or should have been asked and could not be. */
@@ -177,126 +155,125 @@ const isAttempted = ({ smtp }: Evidence): boolean =>
   smtp !== undefined &&
   (smtp.checked || smtp.reason === "smtp_throttled" || smtp.reason === "smtp_unavailable")
 
-const inconclusive: Readonly<Partial<Record<SmtpStatus, string>>> = {
-  unknown: "The mail server did not say whether the mailbox exists.",
-  greylisted: "The mail server asked us to try again later (greylisting).",
-  rate_limited: "The mail server is limiting our requests at the moment.",
-  policy_blocked: "The mail server blocks us by policy, which says nothing about the mailbox.",
-  timeout: "The mail server did not answer in time.",
-  not_checked: "The mail server could not be contacted this time."
-}
+const inconclusive = {
+  unknown: "smtpUnknown",
+  greylisted: "smtpGreylisted",
+  rate_limited: "smtpRateLimited",
+  policy_blocked: "smtpBlocked",
+  timeout: "smtpTimeout",
+  not_checked: "smtpNotChecked",
+  deliverable: undefined,
+  catch_all: undefined,
+  undeliverable: undefined
+} as const satisfies Record<SmtpStatus, string | undefined>
 
-const unreadRefusal = "The mail server refused, in words that rcpt does not know."
+const inconclusiveReason = (smtp: NonNullable<Evidence["smtp"]>): Reason | undefined => {
+  const code = smtp.checked && smtp.isUnread === true ? "smtpUnread" : inconclusive[smtp.status]
+  return code && reason(code)
+}
 
 /** A blank between words before the @. In the query of a URL, `+` means a blank. */
 const blankInLocalPart = /^[^@]*[^\s@]\s[^@]*@/
 
-const plusHint = ({ input, didYouMean }: Evidence): string =>
+const hasBlank = ({ input, didYouMean }: Evidence): boolean =>
   didYouMean === undefined && blankInLocalPart.test(input)
-    ? " In a URL, + means a blank: send a + of an address as %2B."
-    : ""
 
 export const findings = {
   malformed: {
     holds: ({ syntax }) => syntax._tag === "malformed",
     says: (evidence) =>
       evidence.syntax._tag === "malformed"
-        ? `The address is malformed: ${evidence.syntax.why}.${plusHint(evidence)}`
-        : ""
+        ? reason(hasBlank(evidence) ? "malformedBlank" : "malformed", { why: evidence.syntax.why })
+        : undefined
   },
   dnsFailed: {
     holds: (evidence) => route(evidence)?._tag === "unanswered",
-    says: (evidence) => `The DNS look-up for ${domainOf(evidence)} failed; try again later.`
+    says: (evidence) => reason("dnsFailed", { domain: domainOf(evidence) })
   },
   domainMissing: {
     holds: (evidence) => route(evidence)?._tag === "noDomain",
-    says: (evidence) => `The domain ${domainOf(evidence)} does not exist.`
+    says: (evidence) => reason("domainMissing", { domain: domainOf(evidence) })
   },
   nullMx: {
     holds: (evidence) => route(evidence)?._tag === "nullMx",
-    says: (evidence) => `The domain ${domainOf(evidence)} does not accept mail (null MX).`
+    says: (evidence) => reason("nullMx", { domain: domainOf(evidence) })
   },
   unroutable: {
     holds: ({ domain }) => domain?.routability._tag === "unroutable",
     says: ({ domain }) =>
       domain?.routability._tag === "unroutable" && domain.routability.why === "privateAddress"
-        ? "The mail servers of the domain have only private IP addresses."
-        : "The mail servers of the domain have no IP address."
+        ? reason("unroutablePrivate")
+        : reason("unroutable")
   },
   domainRejected: {
     holds: refusedFor("domain_not_found"),
-    says: (evidence) => `The mail server does not accept mail for ${domainOf(evidence)}.`
+    says: (evidence) => reason("domainRejected", { domain: domainOf(evidence) })
   },
   mailboxMissing: {
     holds: refusedFor("mailbox_not_found"),
-    says: () => "The mail server says that the mailbox does not exist."
+    says: () => reason("mailboxMissing")
   },
   mailboxDisabled: {
     holds: refusedFor("mailbox_disabled"),
-    says: () => "The mail server says that the mailbox is disabled."
+    says: () => reason("mailboxDisabled")
   },
-  reportedBounced: reportOf("bounced", "bounced"),
-  reportedComplained: reportOf("complained", "was complained about"),
+  reportedBounced: reportOf("bounced", "reportedBounced"),
+  reportedComplained: reportOf("complained", "reportedComplained"),
   blockedByRule: {
     holds: ({ rule }) => rule?.action === "block",
-    says: ({ rule }) => (rule ? `Your rule blocks ${wordsOf(rule)}.` : "")
+    says: ({ rule }) => rule && reason("blockedByRule", { target: wordsOf(rule) })
   },
   allowedByRule: {
     holds: isAllowed,
-    says: (evidence) =>
-      evidence.rule ? `${allowedSays} ${wordsOf(evidence.rule)}.${uncounted(evidence)}` : ""
+    says: (evidence) => evidence.rule && allowed(evidence, wordsOf(evidence.rule))
   },
   mailHostMissing: {
     holds: (evidence) => route(evidence)?._tag === "noMail",
-    says: () => "Mail for the domain has nowhere to go: it has no MX, A or AAAA records."
+    says: () => reason("mailHostMissing")
   },
   mxMissing: {
     holds: ({ domain }) => domain?.route._tag === "hosts" && domain.route.implicit,
-    says: () => "The domain has no MX records; mail would go to its A or AAAA record."
+    says: () => reason("mxMissing")
   },
   disposable: unlessAllowed(listFindings.disposable),
   blocklisted: {
     holds: ({ dnsbl }) => dnsbl._tag === "Present",
-    says: ({ dnsbl }) =>
-      `The domain or its mail server is on a blocklist (${valueOf(dnsbl)?.join(", ")}).`
+    says: ({ dnsbl }) => reason("blocklisted", { zones: valueOf(dnsbl)?.join(", ") ?? "" })
   },
   parked: {
     holds: ({ domain }) => domain?.parking._tag === "Present",
     says: ({ domain }) =>
-      `The domain is parked or for sale (${domain && valueOf(domain.parking)?.match.service}).`
+      reason("parked", { service: (domain && valueOf(domain.parking)?.match.service) ?? "" })
   },
   relay: unlessAllowed(listFindings.relay),
   catchAll: {
     holds: ({ catchAll }) => catchAll._tag === "Present",
-    says: (evidence) =>
-      "The domain accepts every address (catch-all); the confidence that this mailbox exists is " +
-      `${catchAllConfidence(evidence)} of 100.${seenBefore(evidence)}`
+    says: catchAllReason
   },
   catchAllOwnMail: {
     holds: (evidence) => countsMail(evidence, "own"),
-    says: ({ domainMail }) =>
-      `The confidence counts your own mail to the domain: ${domainMail?.own.arrived} arrived, ${domainMail?.own.bounced} bounced.`
+    says: ({ domainMail }) => domainMail && reason("catchAllOwnMail", domainMail.own)
   },
   catchAllOthersMail: {
     holds: (evidence) => countsMail(evidence, "others"),
-    says: () => "The confidence also counts mail of other accounts to the domain."
+    says: () => reason("catchAllOthersMail")
   },
   role: unlessAllowed(listFindings.role),
   synthetic: unlessAllowed(listFindings.synthetic),
   newDomain: unlessAllowed(listFindings.newDomain),
   mailboxFull: {
     holds: ({ smtp }) => smtp !== undefined && isFull(smtp),
-    says: () => "The mailbox is full."
+    says: () => reason("mailboxFull")
   },
   typo: {
     holds: ({ didYouMean }) => didYouMean !== undefined,
-    says: ({ didYouMean, syntax }) => typoSentence(syntax, didYouMean)
+    says: ({ didYouMean = "", syntax }) => typoReason(syntax, didYouMean)
   },
   likelyTypo: unlessAllowed(listFindings.likelyTypo),
   routabilityUnknown: {
     holds: ({ domain }) =>
       domain?.routability._tag === "unanswered" && domain.routability.why !== notAsked.why,
-    says: () => "The addresses of the mail servers could not be looked up."
+    says: () => reason("routabilityUnknown")
   },
   smtpInconclusive: {
     holds: (evidence) =>
@@ -304,56 +281,52 @@ export const findings = {
       evidence.smtp !== undefined &&
       !isInformative(evidence.smtp) &&
       !isBusy(evidence.smtp),
-    says: ({ smtp }) =>
-      smtp?.checked === true && smtp.isUnread === true
-        ? unreadRefusal
-        : ((smtp && inconclusive[smtp.status]) ?? "")
+    says: ({ smtp }) => smtp && inconclusiveReason(smtp)
   },
   mailboxBusy: {
     holds: ({ smtp }) => smtp !== undefined && isBusy(smtp),
-    says: () => "The mailbox exists, but gets more mail at the moment than its limit allows."
+    says: () => reason("mailboxBusy")
   },
   mailboxUnverified: {
     holds: ({ smtp }) => smtp !== undefined && !isVouchedFor(smtp)
   },
-  reportedDelivered: reportOf("delivered", "arrived"),
+  reportedDelivered: reportOf("delivered", "reportedDelivered"),
   spfMissing: {
     holds: ({ domain }) => domain?.spf._tag === "Absent",
-    says: () => "The domain publishes no SPF record."
+    says: () => reason("spfMissing")
   },
   spfAmbiguous: {
     holds: ({ domain }) => domain?.spf._tag === "Present" && domain.spf.value.count > 1,
-    says: () => "The domain publishes more than one SPF record, so none of them is valid."
+    says: () => reason("spfAmbiguous")
   },
   dmarcMissing: {
     holds: ({ domain }) => domain?.dmarc._tag === "Absent",
-    says: () => "The domain publishes no DMARC record."
+    says: () => reason("dmarcMissing")
   },
   smtputf8: {
     holds: ({ syntax }) => syntax._tag === "wellFormed" && syntax.address.smtputf8,
-    says: () =>
-      "The part before the @ has non-ASCII characters; not every mail system can deliver to it."
+    says: () => reason("smtputf8")
   },
   symbol: {
     holds: ({ syntax }) =>
       syntax._tag === "wellFormed" && firstSymbol(syntax.address.localPart) !== undefined,
     says: ({ syntax }) =>
       syntax._tag === "wellFormed"
-        ? `The part before the @ has a symbol (${codePointOf(firstSymbol(syntax.address.localPart) ?? "")}); hardly any mail system has such a mailbox.`
-        : ""
+        ? reason("symbol", { code: codePointOf(firstSymbol(syntax.address.localPart) ?? "") })
+        : undefined
   },
   forwarder: {
     holds: ({ domain }) => domain?.forwarder._tag === "Present",
     says: ({ domain }) =>
-      `Mail for the domain is forwarded by ${domain && valueOf(domain.forwarder)?.service}.`
+      domain && reason("forwarder", { service: valueOf(domain.forwarder)?.service ?? "" })
   },
   free: {
     holds: ({ lists }) => lists?.free !== undefined,
-    says: () => "The domain belongs to a free email provider."
+    says: () => reason("free")
   },
   sandbox: {
     holds: ({ sandbox }) => sandbox !== undefined,
-    says: () => "This is a sandbox address: no server was contacted, and the check is free."
+    says: () => reason("sandbox")
   }
 } satisfies Record<string, Finding>
 

@@ -3,6 +3,8 @@
  * judgement.
  */
 import type { Evidence } from "@rcpt/domain/Evidence"
+import { reason } from "@rcpt/domain/reasons"
+import type { Reason } from "@rcpt/domain/reasons"
 import type { Judgement, Status, SubStatus } from "@rcpt/domain/Verdict"
 
 import { findingNames, findingOf } from "./findings.ts"
@@ -15,8 +17,8 @@ export interface VerdictRule {
   readonly and?: FindingName
   readonly status: Status
   readonly subStatus: SubStatus
-  /** A sentence to add where this rule decides. */
-  readonly because?: string
+  /** A reason to add where this rule decides. */
+  readonly because?: Reason
 }
 
 /**
@@ -60,14 +62,13 @@ export const verdictRules: ReadonlyArray<VerdictRule> = [
     finding: "likelyTypo",
     status: "risky",
     subStatus: "possible_typo",
-    because:
-      "The domain is one typing slip away from that of a large mail provider, or a word processor put quotation marks in."
+    because: reason("likelyTypo")
   },
   {
     finding: "mailboxUnverified",
     status: "risky",
     subStatus: "mailbox_unverified",
-    because: "No mail server has confirmed that the mailbox exists."
+    because: reason("mailboxUnverified")
   }
 ]
 
@@ -89,7 +90,7 @@ const costOf: ReadonlyMap<FindingName, (evidence: Evidence) => number> = new Map
   ])
 )
 
-const lowScore = `No single finding decides; together they bring the score below ${validScoreMin}.`
+const lowScore = reason("lowScore", { n: validScoreMin })
 
 export const judge = (evidence: Evidence): Judgement => {
   const held = findingNames.filter((name) => findingOf(name).holds(evidence))

@@ -8,6 +8,7 @@ import type {
   Listing
 } from "@rcpt/domain/Evidence"
 import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
+import { fault } from "@rcpt/domain/reasons"
 
 /** The domain of the sandbox. It is below `.test`, so it can never be registered (RFC 6761 §6.2). */
 export const sandboxDomain = "sandbox.rcpt.test"
@@ -105,7 +106,7 @@ export const blockedByRule: Change = (evidence) => ({
 
 export const malformed: Change = (evidence) => ({
   ...evidence,
-  syntax: { _tag: "malformed", why: "the sandbox says so" },
+  syntax: { _tag: "malformed", why: fault("sandbox") },
   lists: undefined,
   localPart: undefined,
   domain: undefined,

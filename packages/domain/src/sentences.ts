@@ -1,0 +1,83 @@
+/**
+ * Sentences as data: a table has the text of each code, with the names of its parts in braces. The same text makes the
+ * sentence and reads it again, so another language is a table with the same codes. The dashboard loads this file.
+ */
+
+/** Texts by code. Where two fit a sentence, the first counts. */
+export type Texts = Readonly<Record<string, string>>
+
+type PartsIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PartsIn<Rest>
+  : never
+
+type Parts<Text> = { readonly [Name in PartsIn<Text>]: string | number }
+
+/** A sentence before it is said: its code and its parts. */
+export type Said<Table extends Texts> = {
+  readonly [Code in keyof Table]: { readonly code: Code; readonly parts: Parts<Table[Code]> }
+}[keyof Table]
+
+/** The parts of a text, if it has any. */
+export type Given<Text> = [PartsIn<Text>] extends [never] ? readonly [] : readonly [Parts<Text>]
+
+/** A table in another language: a code without a text does not compile. */
+export type Translated<Table extends Texts> = { readonly [Code in keyof Table]: string }
+
+const names = /\{(\w+)\}/g
+
+type AnyParts = Readonly<Record<string, string | number>>
+
+export const fill = (text: string, parts: AnyParts = {}): string =>
+  text.includes("{") ? text.replaceAll(names, (_, name: string) => String(parts[name])) : text
+
+interface Read<Table> {
+  readonly code: keyof Table
+  readonly parts: Readonly<Record<string, string>>
+}
+
+/** Reads sentences of a table: what each may say, the first first. */
+const reader = <Table extends Texts>(texts: Table) => {
+  const known = Object.entries(texts).map(([code, text]) => {
+    const literal = text.replaceAll(/[.*+?^$()[\]|\\]/g, String.raw`\$&`)
+    return [code, new RegExp(`^${literal.replaceAll(names, "(?<$1>.*?)")}$`, "s")] as const
+  })
+  return function* (sentence: string): Generator<Read<Table>> {
+    for (const [code, pattern] of known) {
+      const found = pattern.exec(sentence)
+      if (found !== null) yield { code, parts: { ...found.groups } }
+    }
+  }
+}
+
+/** The code of a sentence; `undefined`: it is of no code of this table. */
+export const codeReader = <Table extends Texts>(texts: Table) => {
+  const read = reader(texts)
+  return (sentence: string): keyof Table | undefined => read(sentence).next().value?.code
+}
+
+export type Translate = (sentence: string) => string | undefined
+
+/**
+ * Says sentences of a table in another language. `within`: how a part is translated, by its name. No sentence is
+ * translated in part: `undefined` if a part is not known.
+ */
+export const translator = <Table extends Texts>(
+  texts: Table,
+  translated: Translated<Table>,
+  within: Readonly<Record<string, Translate>> = {}
+): Translate => {
+  const read = reader(texts)
+  const inside = (name: string, part: string) => (within[name] ? within[name](part) : part)
+  return (sentence) => {
+    for (const { code, parts } of read(sentence)) {
+      const said: Record<string, string> = {}
+      for (const [name, part] of Object.entries(parts)) {
+        const translation = inside(name, part)
+        if (translation !== undefined) said[name] = translation
+      }
+      if (Object.keys(said).length === Object.keys(parts).length)
+        return fill(translated[code], said)
+    }
+    return undefined
+  }
+}
