@@ -38,9 +38,11 @@ export const leasedRows = (sql: SqlClient.SqlClient, table: keyof typeof idColum
     free,
     /** The condition that the row is still held. Another node may have it by now, or it was erased. */
     ofLease,
-    /** Gives a claim back, when the node stops: the next one need not wait until the lease ends. */
-    handBack: (claimed: Leased) =>
-      sql`update ${rows} set ${free}, due_at = now() where ${ofLease(claimed)}`.pipe(Effect.ignore),
+    /** Gives a claim back, such as when the node stops: the next one need not wait until the lease ends. */
+    handBack: (claimed: Leased, wait = Duration.zero) =>
+      sql`
+        update ${rows} set ${free}, due_at = now() + make_interval(secs => ${Duration.toSeconds(wait)}::float8)
+        where ${ofLease(claimed)}`.pipe(Effect.ignore),
     /** Rows of nodes that have ended are due at once, and not when their leases end. */
     releaseEnded: sql`
       update ${rows} set ${free}, due_at = least(due_at, now())

@@ -47,7 +47,10 @@ const isAnyStale = ({ schedule }: Claimed, before: Date) =>
     Effect.orDie
   )
 
-/** Those that are new, have a new address, or whose result is too old. */
+/**
+ * Those that are new, have a new address, or whose result is too old. Each is one look into the index, by `limit`: for a
+ * table without statistics yet, Postgres would rather read all contacts of the schedule again and again.
+ */
 const dueOf = Effect.fnUntraced(function* (
   { schedule, addressKey }: Claimed,
   before: Date,
@@ -60,9 +63,10 @@ const dueOf = Effect.fnUntraced(function* (
   const due = yield* sql<{ readonly place: number }>`
     select wanted.place::int as place
     from unnest(${digests}::bytea[]) with ordinality as wanted (contact, place)
-    where not exists (
-      select from schedule_contact c
-      where c.schedule_id = ${schedule} and c.contact = wanted.contact and c.checked_at >= ${before})
+    left join lateral (
+      select c.checked_at from schedule_contact c
+      where c.schedule_id = ${schedule} and c.contact = wanted.contact limit 1) known on true
+    where known.checked_at is null or known.checked_at < ${before}
     order by wanted.place`
   return due.map(({ place }) => contacts[place - 1]!)
 }, Effect.orDie)

@@ -42,6 +42,9 @@ const lookEvery = Duration.seconds(1)
 
 const troubleWait = Duration.seconds(5)
 
+/** A step that died is done again after so long: the cause may be one that passes. */
+const brokenWait = Duration.minutes(1)
+
 /** Runs of this node at once. Each reads a source, and stores what it reads by one of the writers' connections. */
 const runsAtOnce = 3
 
@@ -229,7 +232,10 @@ const failed = (claimed: Claimed, { sentence, mayHelp }: Failure) =>
     ? noting(claimed, () => later(claimed, sentence))
     : ending(claimed, { state: "failed", reason: sentence })
 
-/** If it dies, the lease ends and the step is done again. */
+const handBack = (claimed: Claimed, wait?: Duration.Duration) =>
+  WriteSql.use((sql) => leasedRows(sql, "schedule_run").handBack(claimed, wait))
+
+/** If it dies, such as by a database that does not answer in time, the step is done again soon. */
 const workOn = (places: Places, claimed: Claimed) =>
   step(places, claimed).pipe(
     Effect.timeoutOrElse({ duration: stepMax, orElse: () => tooLong }),
@@ -239,13 +245,14 @@ const workOn = (places: Places, claimed: Claimed) =>
       ending(claimed, { state: "over_limit", reason: sentence })
     ),
     Effect.catchTag(["RunLost", "UploadLost"], () => Effect.void),
-    Effect.onInterrupt(() =>
-      WriteSql.use((sql) => leasedRows(sql, "schedule_run").handBack(claimed))
-    ),
+    Effect.onInterrupt(() => handBack(claimed)),
     Effect.tapCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.void
-        : Effect.logWarning("A run of a schedule could not go on", claimed.id, cause)
+        : Effect.andThen(
+            Effect.logWarning("A run of a schedule could not go on", claimed.id, cause),
+            handBack(claimed, brokenWait)
+          )
     ),
     Effect.exit
   )
