@@ -3,7 +3,7 @@ import type { AdminAccounts } from "@rcpt/api/Admin"
 import type { ClosedAccount } from "@rcpt/api/Erasure"
 import type { BulkJob } from "@rcpt/api/Jobs"
 import { passwordNeeded } from "@rcpt/api/Problem"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { rcpt } from "../../cli/rcpt.ts"
@@ -57,6 +57,23 @@ const useAll = (running: Running, apiKey: string) =>
     const csv = "name,email\r\nPalatine,ann.palatine@acme.test"
     const uploaded = yield* upload(running, [list(csv, "palatine.csv")], { apiKey })
     yield* jobEnd(running, (uploaded.json as BulkJob).id, apiKey)
+    const source = { kind: "list", list: "palatine.csv" }
+    const sink = { kind: "webhook" }
+    const wanted = { name: "Palatine", source, sink, every: "30d", max_age: "30d" }
+    const made = yield* get("/api/v1/schedules", { ...json(wanted), apiKey })
+    const { id } = Object(made.json)
+    yield* Effect.repeat(get(`/api/v1/schedules/${id}`, { apiKey }), {
+      until: ({ json: schedule }) => Object(schedule).last_run?.state === "done",
+      schedule: Schedule.spaced("50 millis")
+    })
+    // It is read when a run is due, which then ends with the account.
+    const url = "http://127.0.0.1:8443/palatine.csv"
+    const waiting = { ...wanted, source: { kind: "url", url, secret: "X-Token: palatine" } }
+    const later = yield* get("/api/v1/schedules", {
+      ...json({ ...waiting, every: "0 0 1 1 *" }),
+      apiKey
+    })
+    assert.strictEqual(later.status, 201, later.text)
   })
 
 const accountsOf = ({ get }: Running) =>
@@ -80,6 +97,8 @@ describe("An account that is closed", () => {
         "public.account_rule.value",
         "public.invitation.email",
         "public.person.email",
+        "public.schedule.source",
+        "public.schedule_change.email",
         "public.webhook.url"
       ])
 
@@ -88,7 +107,7 @@ describe("An account that is closed", () => {
       assert.deepInclude(answer.json as ClosedAccount, {
         account_id: person.account,
         keys_revoked: 2,
-        jobs_erased: 1,
+        jobs_erased: 2,
         credits_forfeited: 98
       })
       assert.match(answer.headers.get("set-cookie") ?? "", /^rcpt_session=;/)
@@ -107,8 +126,11 @@ describe("An account that is closed", () => {
       assert.isString(closed?.closed_at)
       const recorded = yield* eventsOf(running, person.account)
       assert.deepStrictEqual(
-        recorded.slice(-4).map(({ type }) => type),
-        ["ApiKeyRevoked", "ApiKeyRevoked", "WebhookRemoved", "AccountClosed"]
+        recorded.slice(-6).map(({ type }) => type),
+        [
+          ...["ApiKeyRevoked", "ApiKeyRevoked", "WebhookRemoved"],
+          ...["ScheduleRemoved", "ScheduleRemoved", "AccountClosed"]
+        ]
       )
       for (const action of ["suspend", "resume"])
         assert.strictEqual(

@@ -72,7 +72,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "views"
     ],
     inlets: ["platform", "limits", "accounts", "webhooks", "jobs", "feedback"],
-    schedules: ["platform", "mail", "accounts", "webhooks", "jobs"],
+    schedules: ["platform", "mail", "accounts", "reports", "webhooks", "jobs"],
     operations: ["platform", "ledger", "mail", "accounts", "probing", "webhooks", "jobs", "views"],
     erasure: [
       "platform",

@@ -5,7 +5,7 @@
 import { basePath } from "@rcpt/api/secured"
 import { emailCharsMax } from "@rcpt/domain/limits"
 
-import { mailboxDigest } from "../reports/mailboxDigest.ts"
+import { isPlainAddress, mailboxDigest } from "../reports/mailboxDigest.ts"
 import type { ActivityCaller, NotedChecks } from "./CurrentActivity.ts"
 import { newIdAt } from "./uuidTime.ts"
 
@@ -78,12 +78,10 @@ interface BatchAnswer {
 export const verifyRoute = `${basePath}/verify`
 const batchRoute = `${basePath}/verify/batch`
 
-const plainAddress = /^[\w.+-]+@[a-z\d.-]+$/iu
-
 const ofAddress = ({ addressKey }: ActivityCaller, email: string | undefined) => ({
   email,
   mailbox: email === undefined ? undefined : mailboxDigest(addressKey, email),
-  isLoose: email !== undefined && !plainAddress.test(email)
+  isLoose: email !== undefined && !isPlainAddress(email)
 })
 
 const ofAnswer = (caller: ActivityCaller, answer: Answer) => ({

@@ -1,5 +1,5 @@
 /**
- * Erases what a closed account has left: its lists, replies that were stored for a repeat, and messages to its
+ * Erases what a closed account has left: its lists, schedules, replies that were stored for a repeat, and messages to its
  * webhook. May be repeated, at any time and by any node: the sweeper does so until nothing is left.
  */
 import type { EventStore } from "@rcpt/store/EventStore"
@@ -12,6 +12,7 @@ import { discardRows } from "../jobs/discardRows.ts"
 import { removeJob } from "../jobs/Jobs.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
+import { sweepRemoved } from "../schedules/sweepSchedules.ts"
 
 const sweepEvery = Duration.minutes(1)
 
@@ -56,6 +57,7 @@ export const eraseClosed = (account: string): Effect.Effect<number, never, Event
       yield* Effect.provideService(discardRows({ job, isAll: true }), SqlClient.SqlClient, sql)
     yield* transaction(eraseReplies(account))
     yield* deleteAllActivity(account)
+    yield* sweepRemoved
     for (const table of tables) yield* sql`delete from ${sql(table)} where account_id = ${account}`
     return jobs.length
   }).pipe(Effect.orDie)

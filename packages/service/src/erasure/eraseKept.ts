@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { addressDigest } from "../accounts/addressHmac.ts"
+import { mailboxDigest } from "../reports/mailboxDigest.ts"
 import { addressDigestOf } from "../schedules/contactDigest.ts"
 import type { ErasedPerson } from "./ErasedPerson.ts"
 import { redactReply } from "./redactReply.ts"
@@ -225,35 +226,65 @@ export const eraseInletEvents = Effect.fnUntraced(function* (
 /** Changes have 200 octets. */
 const changesPerStatement = 1_000
 
+interface Change {
+  readonly place: bigint
+  readonly key: string
+  readonly email: string
+}
+
+/** Erases those of some changes that name the person. Returns them. */
+const eraseNaming = Effect.fnUntraced(function* (
+  rows: ReadonlyArray<Change>,
+  person: ErasedPerson
+) {
+  const sql = yield* SqlClient.SqlClient
+  const named = rows.filter(({ key, email }) => person.isNamedBy(email) || person.isIn(key))
+  const places = named.map(({ place }) => String(place))
+  yield* sql`delete from schedule_change where place = any (${places}::bigint[])`
+  return named
+})
+
+/** Erases from changes that may name others than their mailbox, as cells with several addresses do. */
+const eraseFromLoose = Effect.fnUntraced(function* (schedule: string, person: ErasedPerson) {
+  const sql = yield* SqlClient.SqlClient
+  const erased: Array<Change> = []
+  for (let after = 0n; ;) {
+    const rows = yield* sql<Change>`
+      select place, key, email from schedule_change
+      where schedule_id = ${schedule} and mailbox is null and place > ${String(after)}::bigint
+      order by place limit ${changesPerStatement}`
+    erased.push(...(yield* eraseNaming(rows, person)))
+    if (rows.length < changesPerStatement) return erased
+    after = rows.at(-1)!.place
+  }
+})
+
 /** Erases what schedules know of the address: contacts by its digests, and changes. The source is not theirs. */
 export const eraseContacts = Effect.fnUntraced(function* (
   { account, addressKey }: Owner,
   person: ErasedPerson
 ) {
   const sql = yield* SqlClient.SqlClient
-  const ofAccount = sql`schedule_id in (select schedule_id from schedule where account_id = ${account})`
-  let erased = 0
-  for (let after = 0n; ;) {
-    const rows = yield* sql<{
-      readonly place: bigint
-      readonly key: string
-      readonly email: string
-    }>`
-      select place, key, email from schedule_change
-      where ${ofAccount} and place > ${String(after)}::bigint
-      order by place limit ${changesPerStatement}`
-    const named = rows.filter(({ key, email }) => person.isNamedBy(email) || person.isIn(key))
-    const places = named.map(({ place }) => String(place))
-    yield* sql`delete from schedule_change where place = any (${places}::bigint[])`
-    erased += named.length
-    if (rows.length < changesPerStatement) break
-    after = rows.at(-1)!.place
+  const schedules = yield* sql<{ readonly id: string }>`
+    select schedule_id as id from schedule where account_id = ${account}`
+  // The key of the digest is the account's alone.
+  const found = yield* sql<Change>`
+    select place, key, email from schedule_change
+    where mailbox = decode(${mailboxDigest(addressKey, person.mailbox)}, 'hex')`
+  const changes = [...(yield* eraseNaming(found, person))]
+  for (const { id } of schedules) changes.push(...(yield* eraseFromLoose(id, person)))
+  const texts = changes.flatMap(({ email }) => (person.isNamedBy(email) ? [email] : []))
+  const digests = Array.from(new Set([...person.spellings, ...texts]), (email) =>
+    addressDigestOf(addressKey, email)
+  )
+  let contactsErased = 0
+  for (const { id } of schedules) {
+    const contacts = yield* sql`
+      delete from schedule_contact
+      where schedule_id = ${id} and address = any (${digests}::bytea[]) returning 1`
+    contactsErased += contacts.length
   }
-  const digests = Array.from(person.spellings, (email) => addressDigestOf(addressKey, email))
-  const contacts = yield* sql`
-    delete from schedule_contact
-    where ${ofAccount} and address = any (${digests}::bytea[]) returning 1`
-  return erased + contacts.length
+  return changes.length + contactsErased
 })
 
 /** Erases what is kept of people without an account: sign-ups that were not confirmed, and the mail about them. */

@@ -25,6 +25,7 @@ import egress from "./migrations/0018_egress.ts"
 import domainMail from "./migrations/0019_domain_mail.ts"
 import deferredMail from "./migrations/0020_deferred_mail.ts"
 import schedules from "./migrations/0021_schedules.ts"
+import changeMailboxes from "./migrations/0022_change_mailboxes.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /**
@@ -105,7 +106,8 @@ export const ServiceMigrations = Context.Reference<Migrations>("@rcpt/service/Mi
       "0018_egress": egress,
       "0019_domain_mail": domainMail,
       "0020_deferred_mail": deferredMail,
-      "0021_schedules": schedules
+      "0021_schedules": schedules,
+      "0022_change_mailboxes": changeMailboxes
     },
     functions: [leaseTokens]
   })

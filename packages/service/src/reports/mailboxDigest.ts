@@ -12,6 +12,10 @@ export const mailboxOf = (email: string): string => {
   return syntax._tag === "wellFormed" ? syntax.normalized : email.trim().toLowerCase()
 }
 
+/** Whether a text is one address and nothing around it: its mailbox is all that it names. */
+export const isPlainAddress = (text: string): boolean =>
+  /^[a-z\d][\w.+-]*@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/iu.test(text)
+
 export const mailboxDigest = (addressKey: Uint8Array, email: string): string =>
   addressHmac(addressKey)
     .update(`mailbox ${mailboxOf(email)}`)

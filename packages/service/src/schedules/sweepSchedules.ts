@@ -19,15 +19,9 @@ const someOf = (sql: SqlClient.SqlClient, table: string, where: Statement.Statem
     { until: (count) => count < sweptMax }
   )
 
-/** One round. */
-export const sweepSchedules = Effect.gen(function* () {
+/** Deletes what schedules have left that were removed or ended with their account. */
+export const sweepRemoved = Effect.gen(function* () {
   const sql = yield* WriteSql
-  const { retentionDays } = yield* Config
-  yield* someOf(
-    sql,
-    "schedule_change",
-    sql`created_at <= now() - make_interval(days => ${retentionDays}::int)`
-  )
   const removed = yield* sql<{ readonly id: string }>`
     select schedule_id as id from schedule where removed_at is not null order by removed_at limit 100`
   for (const { id } of removed) {
@@ -35,6 +29,18 @@ export const sweepSchedules = Effect.gen(function* () {
       yield* someOf(sql, table, sql`schedule_id = ${id}`)
     yield* sql`delete from schedule where schedule_id = ${id}`
   }
+}).pipe(Effect.orDie)
+
+/** One round. */
+const sweepSchedules = Effect.gen(function* () {
+  const sql = yield* WriteSql
+  const { retentionDays } = yield* Config
+  yield* someOf(
+    sql,
+    "schedule_change",
+    sql`created_at <= now() - make_interval(days => ${retentionDays}::int)`
+  )
+  yield* sweepRemoved
 }).pipe(Effect.orDie)
 
 /** Runs for ever. */

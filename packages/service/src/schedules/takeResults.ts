@@ -14,7 +14,12 @@ import { WriteSql } from "../platform/Database.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
 import { holdRun } from "./claimRuns.ts"
 import type { Claimed } from "./claimRuns.ts"
-import { addressDigestOf, contactDigestOf } from "./contactDigest.ts"
+import {
+  addressDigestOf,
+  changeMailboxOf,
+  contactDigestOf,
+  contactMailboxOf
+} from "./contactDigest.ts"
 
 /** Rows of a statement, which may take 2 s. */
 const rowsPerStatement = 1_000
@@ -27,6 +32,7 @@ const all = {
 interface Taken {
   readonly contact: Uint8Array
   readonly address: Uint8Array
+  readonly mailbox: string | null
   readonly key: string
   readonly email: string
   readonly status: Status
@@ -40,11 +46,12 @@ interface Taken {
 const takenOf = ({ addressKey }: Claimed, { cells, result }: ResultsRow): ReadonlyArray<Taken> => {
   const [email = "", key = ""] = cells
   if (result === undefined || email === "") return []
-  const address = addressDigestOf(addressKey, email)
+  const spelled = addressDigestOf(addressKey, email)
   return [
     {
-      contact: contactDigestOf(addressKey, { key, email }, address),
-      address,
+      contact: contactDigestOf(addressKey, { key, email }, spelled),
+      address: contactMailboxOf(addressKey, email, spelled),
+      mailbox: changeMailboxOf(addressKey, { key, email }),
       key,
       email,
       status: result.status,
@@ -56,7 +63,10 @@ const takenOf = ({ addressKey }: Claimed, { cells, result }: ResultsRow): Readon
   ]
 }
 
-/** A result that does not last leaves the contact as it was: it is due in the next run. */
+/**
+ * A result that does not last leaves the contact as it was: it is due in the next run. Contacts are looked up as in
+ * beginRun.ts.
+ */
 const store = Effect.fnUntraced(function* (
   { id: run, schedule }: Claimed,
   rows: ReadonlyArray<Taken>
@@ -66,17 +76,19 @@ const store = Effect.fnUntraced(function* (
     with input as (
       select distinct on (contact) * from unnest(
         ${rows.map(({ contact }) => contact)}::bytea[], ${rows.map(({ address }) => address)}::bytea[],
-        ${rows.map(({ key }) => key)}::text[], ${rows.map(({ email }) => email)}::text[],
+        ${rows.map(({ mailbox }) => mailbox)}::text[], ${rows.map(({ key }) => key)}::text[], ${rows.map(({ email }) => email)}::text[],
         ${rows.map(({ status }) => status)}::text[], ${rows.map(({ subStatus }) => subStatus)}::text[],
         ${rows.map(({ recommendation }) => recommendation)}::text[],
         ${rows.map(({ checkedAt }) => checkedAt)}::timestamptz[], ${rows.map(({ lasts }) => lasts)}::bool[])
-        with ordinality as rows (contact, address, key, email, status, sub_status, recommendation,
+        with ordinality as rows (contact, address, mailbox, key, email, status, sub_status, recommendation,
           checked_at, lasts, row_no)
       order by contact
     ), compared as (
       select input.*, nullif(input.sub_status, '') as reason, c.contact is not null as is_known,
         c.status as was, c.sub_status as was_reason, c.checked_at as was_at
-      from input left join schedule_contact c on c.schedule_id = ${schedule} and c.contact = input.contact
+      from input left join lateral (
+        select * from schedule_contact known
+        where known.schedule_id = ${schedule} and known.contact = input.contact limit 1) c on true
     ), kept as (
       insert into schedule_contact (schedule_id, contact, address, status, sub_status, checked_at, seen_in)
       select ${schedule}::uuid, contact, address, case when lasts then status else was end,
@@ -84,11 +96,13 @@ const store = Effect.fnUntraced(function* (
         case when lasts then checked_at else was_at end, ${run}::uuid
       from compared where lasts or is_known
       on conflict (schedule_id, contact) do update set status = excluded.status,
-        sub_status = excluded.sub_status, checked_at = excluded.checked_at, seen_in = excluded.seen_in
+        sub_status = excluded.sub_status, checked_at = excluded.checked_at, seen_in = excluded.seen_in,
+        address = excluded.address
     ), changed as (
-      insert into schedule_change (schedule_id, run_id, key, email, status, sub_status, recommendation,
+      insert into schedule_change (schedule_id, run_id, mailbox, key, email, status, sub_status, recommendation,
         before, checked_at)
-      select ${schedule}::uuid, ${run}::uuid, key, email, status, reason, recommendation, was, checked_at
+      select ${schedule}::uuid, ${run}::uuid, decode(mailbox, 'hex'), key, email, status, reason, recommendation,
+        was, checked_at
       from compared
       where lasts and (not is_known or (status, reason) is distinct from (was, was_reason))
       order by row_no
