@@ -41,8 +41,8 @@ for (const [need, title, program, ...args] of [
       world,
       service.live
     )((it) => {
-      it.effect("has twelve examples", () =>
-        Effect.sync(() => assert.strictEqual(examples.length, 12))
+      it.effect("has thirteen examples", () =>
+        Effect.sync(() => assert.strictEqual(examples.length, 13))
       )
       for (const [index, code] of examples.entries())
         it.effect(`prints what example ${index + 1} says`, () =>
@@ -66,8 +66,8 @@ describeWith(python, "The README of the Python client", () => {
     service.layer({ lab: true }),
     service.live
   )((it) => {
-    it.effect("has twelve examples", () =>
-      Effect.sync(() => assert.strictEqual(pythonExamples.length, 12))
+    it.effect("has thirteen examples", () =>
+      Effect.sync(() => assert.strictEqual(pythonExamples.length, 13))
     )
     for (const [index, code] of pythonExamples.entries())
       it.effect(`prints what example ${index + 1} says`, () =>

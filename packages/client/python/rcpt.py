@@ -51,6 +51,7 @@ if TYPE_CHECKING:  # The types of the answers are made from the OpenAPI document
         Accuracy,
         BatchResponse,
         BulkJob,
+        ContactChange,
         FeedbackItem,
         FeedbackResponse,
         ImportedRules,
@@ -76,6 +77,13 @@ if TYPE_CHECKING:  # The types of the answers are made from the OpenAPI document
         Overview,
         Rule,
         RuleRequest,
+        Schedule,
+        ScheduleChange,
+        ScheduleRequest,
+        ScheduleRun,
+        Schedules,
+        ScheduleTry,
+        ScheduleTryRequest,
         SecurityEvent,
         UploadPrice,
         Usage,
@@ -524,7 +532,6 @@ class _Jobs:
 
     def __init__(self, transport: _Transport) -> None:
         self._transport = transport
-        self.endpoints = _WebhookEndpoints(transport)
 
     def create(
         self,
@@ -867,11 +874,83 @@ class _Inlets:
         return f"/inlets/{_segment(inlet_id)}"
 
 
+class _Schedules:
+    """Lists that are checked again and again. A key needs the scope `manage` to change them."""
+
+    def __init__(self, transport: _Transport) -> None:
+        self._transport = transport
+
+    def list(self) -> Schedules:
+        """The oldest first, each with its newest run."""
+        return self._transport.json("GET", "/schedules")
+
+    def create(self, schedule: ScheduleRequest) -> Schedule:
+        """With an interval its first run begins at once, with a cron expression at the next time."""
+        return self._transport.json("POST", "/schedules", body=schedule)
+
+    def try_out(self, wanted: ScheduleTryRequest) -> ScheduleTry:
+        """Reads three contacts, and looks whether the sink works. Nothing is written. Free."""
+        return self._transport.json("POST", "/schedules/try", body=wanted, is_repeatable=True)
+
+    def get(self, schedule_id: str) -> Schedule:
+        """Without the secrets of its source and its sink."""
+        return self._transport.json("GET", self._path(schedule_id))
+
+    def change(self, schedule_id: str, change: ScheduleChange) -> Schedule:
+        """What is left out stays. `paused` pauses or resumes it."""
+        return self._transport.json("PATCH", self._path(schedule_id), body=change)
+
+    def remove(self, schedule_id: str) -> Message:
+        """With its runs and changes. Its jobs stay."""
+        return self._transport.json("DELETE", self._path(schedule_id))
+
+    def run(self, schedule_id: str) -> ScheduleRun:
+        """Begins the run that waits. If one is on, that one is returned."""
+        return self._transport.json("POST", f"{self._path(schedule_id)}/run")
+
+    def runs(self, schedule_id: str) -> Iterator[ScheduleRun]:
+        """Newest first, without the one that waits for its time."""
+        return self._all(f"{self._path(schedule_id)}/runs", "runs")
+
+    def changes(self, schedule_id: str, run_id: str) -> Iterator[ContactChange]:
+        """What a run changed."""
+        return self._all(f"{self._path(schedule_id, run_id)}/changes", "changes")
+
+    def changes_csv(self, schedule_id: str, run_id: str) -> Iterator[bytes]:
+        """What a run changed, as the bytes of a CSV."""
+        yield from _chunks(self._transport, f"{self._path(schedule_id, run_id)}/changes.csv", {})
+
+    def take_back(self, schedule_id: str, run_id: str) -> int:
+        """Gives the sink what it had before the run, and returns the number of changes. Only `listmonk` can."""
+        path, count, cursor = f"{self._path(schedule_id, run_id)}/take-back", 0, None
+        while True:
+            page = self._transport.json(
+                "POST", path, query={"cursor": cursor}, is_repeatable=True
+            )
+            count, cursor = count + page["changes"], page["next"]
+            if cursor is None:
+                return count
+
+    def _all(self, path: str, items: str) -> Iterator[Any]:
+        return _pages(
+            lambda cursor: self._transport.json(
+                "GET", path, query={"cursor": cursor, "limit": _PAGE_SIZE}
+            ),
+            items,
+        )
+
+    @staticmethod
+    def _path(schedule_id: str, run_id: Optional[str] = None) -> str:
+        path = f"/schedules/{_segment(schedule_id)}"
+        return path if run_id is None else f"{path}/runs/{_segment(run_id)}"
+
+
 class _Webhook:
     """The account's webhook. `verify_webhook` is for who receives its deliveries."""
 
     def __init__(self, transport: _Transport) -> None:
         self._transport = transport
+        self.endpoints = _WebhookEndpoints(transport)
 
     def set(self, url: str) -> Webhook:
         """Of the first endpoint."""
@@ -981,6 +1060,7 @@ class Rcpt:
         self.keys = _Keys(self._transport)
         self.rules = _Rules(self._transport)
         self.inlets = _Inlets(self._transport)
+        self.schedules = _Schedules(self._transport)
         self.webhook = _Webhook(self._transport)
 
     def verify(

@@ -30,6 +30,7 @@ import { Jobs } from "./Jobs.ts"
 import { Ledger } from "./Ledger.ts"
 import { pages } from "./pages.ts"
 import { Rules } from "./Rules.ts"
+import { Schedules } from "./Schedules.ts"
 import { Transport, segment } from "./Transport.ts"
 import type { RequestOptions, TransportOptions } from "./Transport.ts"
 import { Webhooks } from "./Webhooks.ts"
@@ -139,6 +140,7 @@ export class Rcpt {
   readonly keys: Keys
   readonly rules: Rules
   readonly inlets: Inlets
+  readonly schedules: Schedules
   readonly webhook: Webhooks
   readonly #transport: Transport
 
@@ -149,6 +151,7 @@ export class Rcpt {
     this.keys = new Keys(this.#transport)
     this.rules = new Rules(this.#transport)
     this.inlets = new Inlets(this.#transport)
+    this.schedules = new Schedules(this.#transport)
     this.webhook = new Webhooks(this.#transport)
   }
 
