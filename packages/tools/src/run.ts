@@ -76,9 +76,17 @@ const checks: Programs = [[oxfmt, "--check", "."], clientTypes, [oxlint], [tsc, 
 
 /**
  * These run only by name: `peers`, `wire` and `rounds` fetch and build other programs, `growth` fills 6 GB, `audit` takes minutes, `soak` half an
- * hour.
+ * hour, `schedules` a quarter of one.
  */
-const benchesByName = ["peers.ts", "wire.ts", "rounds.ts", "growth.ts", "audit.ts", "soak.ts"]
+const benchesByName = [
+  "peers.ts",
+  "wire.ts",
+  "rounds.ts",
+  "growth.ts",
+  "audit.ts",
+  "soak.ts",
+  "schedules.ts"
+]
 /** With small sizes, all but `peers` take seconds. */
 const smokeByName = ["peers.ts"]
 
