@@ -1,5 +1,6 @@
 /** Lists that are uploaded one after the other, each when the last is finished, and read back. */
-import { Effect, Schedule } from "effect"
+import { PgConnection } from "@effect/sql-pg"
+import { Effect, Redacted, Schedule } from "effect"
 
 import { formOf, formType, list, mode as modePart } from "../../service/jobs/jobsHttpWorld.ts"
 import * as Random from "../../simulation/Random.ts"
@@ -24,7 +25,7 @@ export interface JobOptions {
 export interface FinishedJob {
   readonly id: string
   readonly mode: "fast" | "deep"
-  /** `complete`, or the state in which it was left. */
+  /** `complete`, or the state in which it was left, with what its rows wait for. */
   readonly status: string
   readonly rows: ReadonlyArray<ComparedRow>
 }
@@ -66,13 +67,26 @@ const upload = (options: JobOptions, random: Random.Random) =>
     return String(Object(JSON.parse(text)).id)
   })
 
+/** What the rows of a job that does not end wait for, as the queue of probes says it. */
+const waitingRows = `select mx_group || ' ' || egress as queue, leased_by as holder, attempts, failures,
+    count(*)::int as rows, round(extract(epoch from min(due_at) - now()))::int as due_in
+  from probe_queue where job_id = $1 group by 1, 2, 3, 4 limit 20`
+
+const unfinished = ({ world: { database } }: JobOptions, job: string) =>
+  PgConnection.make({ url: Redacted.make(database.primary().superuserUrl) }).pipe(
+    Effect.flatMap((connection) => connection.query(waitingRows, [job])),
+    Effect.map(({ rows }) => `unfinished ${JSON.stringify(rows)}`),
+    Effect.scoped,
+    Effect.orElseSucceed(() => "unfinished")
+  )
+
 const runOne = (options: JobOptions, random: Random.Random) =>
   Effect.gen(function* () {
     const id = yield* upload(options, random)
     const status = yield* options.sampler.ended(id).pipe(
       Effect.timeoutOrElse({
         duration: finishMax,
-        orElse: () => Effect.succeed("unfinished")
+        orElse: () => unfinished(options, id)
       })
     )
     if (status !== "complete") return { id, mode: options.mode, status, rows: [] }

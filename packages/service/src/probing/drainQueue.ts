@@ -30,7 +30,6 @@ import { EgressHealth } from "./egress/EgressHealth.ts"
 import { hostGroups } from "./hostGroups.ts"
 import { ProbeResults } from "./ProbeResults.ts"
 import type { ProbeFault, RefusedRow, SettledProbe } from "./ProbeResults.ts"
-import type { LostLease } from "./queue/leases.ts"
 import { ProbeQueue } from "./queue/ProbeQueue.ts"
 import type { LeasedRow, ProbeQueueKey } from "./queue/ProbeRow.ts"
 import { givenUpAfter } from "./queue/suspicion.ts"
@@ -177,8 +176,12 @@ interface DrainState {
 
 /** Forgets rows that are no longer this guard's. */
 const forget = (state: DrainState, rows: Iterable<LeasedRow>) =>
-  Effect.map(Suspects, ({ giveBack }) => {
-    for (const row of rows) if (state.leased.delete(row)) giveBack(row)
+  Effect.map(Effect.all([ProbeQueue, Suspects]), ([{ letGo }, { giveBack }]) => {
+    for (const row of rows) {
+      if (!state.leased.delete(row)) continue
+      letGo([row])
+      giveBack(row)
+    }
   })
 
 /** Moves strays to their queues. Rows that cannot be moved now are moved in a later round. */
@@ -207,9 +210,6 @@ const dropLost = Effect.fnUntraced(function* (state: DrainState) {
   state.probing = 0
 })
 
-const pullsOf = ({ holder, leased }: DrainState): ReadonlyArray<LostLease> =>
-  [...new Set([...leased.keys()].map(({ lease }) => lease))].map((lease) => ({ holder, lease }))
-
 /** Settles what is known when a guard moves to another node, and hands back the rest for the new guard. */
 const handBack = (state: DrainState) =>
   Effect.gen(function* () {
@@ -222,12 +222,7 @@ const handBack = (state: DrainState) =>
     yield* (yield* ProbeQueue).release([...state.leased.keys()])
   }).pipe(
     Effect.timeout(handBackWaitMax),
-    Effect.catchCause((cause) =>
-      Effect.andThen(
-        Effect.logDebug("Rows could not be handed back", cause),
-        ProbeQueue.use(({ releaseLost }) => releaseLost(pullsOf(state)))
-      )
-    ),
+    Effect.catchCause((cause) => Effect.logDebug("Rows could not be handed back", cause)),
     Effect.andThen(forget(state, state.leased.keys()))
   )
 

@@ -98,6 +98,10 @@ const filled = Layer.unwrap(
   })
 )
 
+/** The look for lost rows (lostRows.ts) comes by itself, at any time. */
+const isOfRun = ({ "Query Text": text }: planWatch.Plan): boolean =>
+  !/^\s*select job_id as job, row_no as row, lease from probe_queue/.test(text)
+
 const rowsReadBy = (plans: ReadonlyArray<planWatch.Plan>): number =>
   plans
     .flatMap(({ Plan }) => planWatch.nodesOf(Plan))
@@ -161,7 +165,7 @@ layer(filled, { excludeTestServices: true, timeout: 60_000 })(
           const { plansOf } = yield* Watched
           // Postgres makes five custom plans of a statement before it may use a generic one.
           for (let n = 0; n < 6; n++) yield* run
-          const plans = yield* plansOf(run)
+          const plans = (yield* plansOf(run)).filter(isOfRun)
           assert.isAbove(plans.length, 0)
           assert.deepStrictEqual(scansOf(plans), [])
           assert.isAtMost(rowsReadBy(plans), readMax)

@@ -37,11 +37,15 @@ const putOff = ({ question: { address, hosts } }: LeasedRow): SmtpEvidence => ({
 
 /** Answers how many rows it has settled. */
 const settlePutOff = Effect.fnUntraced(function* (job: string) {
-  const { pullPutOff } = yield* ProbeQueue
+  const { pullPutOff, letGo } = yield* ProbeQueue
   const { holder, isHeld } = yield* NodeLease
   if (!isHeld()) return 0
   const rows = yield* pullPutOff({ job, limit: rowsPerPull, holder: holder(), lease })
-  if (rows.length > 0) yield* settleAsTheyAre(rows.map((row) => ({ row, smtp: putOff(row) })))
+  if (rows.length > 0)
+    yield* Effect.ensuring(
+      settleAsTheyAre(rows.map((row) => ({ row, smtp: putOff(row) }))),
+      Effect.sync(() => letGo(rows))
+    )
   return rows.length
 })
 

@@ -23,8 +23,9 @@ import type { Statement } from "effect/sql"
 import { WriteSql } from "../../platform/Database.ts"
 import { endedHolders } from "../../platform/NodeLease.ts"
 import type { RefusedRow } from "../ProbeResults.ts"
-import { inBatches, leases, makeLostLeases } from "./leases.ts"
-import type { Deferral, LostLease } from "./leases.ts"
+import { inBatches, leases } from "./leases.ts"
+import type { Deferral } from "./leases.ts"
+import { makeHeldRows } from "./lostRows.ts"
 import { QueuedProbe } from "./ProbeRow.ts"
 import type { Lease, LeasedRow, ProbeQueueKey, ProbeRow, RowId } from "./ProbeRow.ts"
 import { pullFairly, pullPutOff, pullSuspects } from "./pullRows.ts"
@@ -115,10 +116,10 @@ export class ProbeQueue extends Context.Service<
     }) => Effect.Effect<Capped>
     readonly glance: Effect.Effect<Glance>
     /**
-     * Releases what is left of these pulls, soon and surely: also rows whose pull was not answered, and
-     * while the database is away. A pull that fails does so by itself.
+     * Says that the caller does not work any more on rows that it has pulled. What is still leased of them is released
+     * soon and surely, also after a time without the database.
      */
-    readonly releaseLost: (lost: ReadonlyArray<LostLease>) => Effect.Effect<void>
+    readonly letGo: (rows: Iterable<Lease>) => void
     /** Releases all rows of a node that stops. Returns how many. */
     readonly releaseHolder: (holder: string) => Effect.Effect<number>
     /**
@@ -239,14 +240,8 @@ export const layer = (
     Effect.gen(function* () {
       const write = yield* WriteSql
       const read = yield* SqlClient.SqlClient
-      const lost = yield* makeLostLeases(({ holder, lease }) =>
-        release(
-          write,
-          0,
-          write`
-            where leased_by = ${holder} and lease = ${lease} order by job_id, row_no for update`
-        )
-      )
+      const ofHolder = leases(write, retries)
+      const held = yield* makeHeldRows(write, ofHolder.release)
       const pulling = (
         request: Pick<PullRequest, "holder" | "lease">,
         pull: (
@@ -254,14 +249,14 @@ export const layer = (
         ) => Effect.Effect<ReadonlyArray<PulledRow>>
       ) =>
         Effect.suspend(() => {
-          const lease = randomUUID()
-          return pull({ lease, duration: request.lease }).pipe(
-            Effect.onError(() => lost.add([{ holder: request.holder, lease }])),
+          held.begin(request.holder)
+          return pull({ lease: randomUUID(), duration: request.lease }).pipe(
+            Effect.tap((rows) => Effect.sync(() => held.take(rows))),
             Effect.flatMap(toLeased)
           )
         })
       return ProbeQueue.of({
-        ...leases(write, retries),
+        ...ofHolder,
         put: (rows) =>
           inBatches(rows, (batch) => putRows(write, batch)).pipe(
             write.withTransaction,
@@ -283,7 +278,7 @@ export const layer = (
             ([counted]) => counted!
           ),
         capped: capped(read),
-        releaseLost: lost.add,
+        letGo: held.letGo,
         glance: glance(write),
         takeWakeRound: takeRound(write),
         releaseHolder: (holder) =>

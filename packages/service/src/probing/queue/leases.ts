@@ -2,8 +2,7 @@
  * The operations of a lease holder on its rows. Each statement matches rows together with their lease,
  * so it skips rows that another node holds by now, and returns those that it changed.
  */
-import { Duration, Effect, Schedule } from "effect"
-import type { Scope } from "effect"
+import { Duration, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
 import type { RefusedRow } from "../ProbeResults.ts"
@@ -137,48 +136,3 @@ export const leases = (sql: SqlClient.SqlClient, retries: ReadonlyArray<Duration
       Effect.asVoid(inBatches(rows, (batch) => release(batch, wait, 1)))
   }
 }
-
-/** A pull, and the holder of its rows. */
-export interface LostLease {
-  readonly holder: string
-  readonly lease: string
-}
-
-/** The statement whose reply was lost may still run, for as long as a statement may (`Database.ts`). */
-const settlesAfter = Duration.millis(2_500)
-
-const retryEvery = Duration.seconds(1)
-
-interface LostLeases {
-  readonly add: (lost: ReadonlyArray<LostLease>) => Effect.Effect<void>
-}
-
-/**
- * Leases of this node on rows that it does not work on: the reply to a pull was lost, or its rows could not
- * be handed back while the database was away. No other node takes them as long as this one lives, so it
- * releases them itself, and tries until it has.
- *
- * `release` frees the rows of a pull that its holder still has, and fails while the database is
- * away.
- */
-export const makeLostLeases = (
-  release: (lost: LostLease) => Effect.Effect<unknown>
-): Effect.Effect<LostLeases, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const scope = yield* Effect.scope
-    const releaseSurely = (lost: LostLease) =>
-      release(lost).pipe(
-        Effect.catchCause((cause) =>
-          Effect.andThen(
-            Effect.logDebug("Lost rows could not be released", cause),
-            Effect.fail(lost)
-          )
-        ),
-        Effect.retry(Schedule.spaced(retryEvery)),
-        Effect.delay(settlesAfter)
-      )
-    return {
-      add: (lost) =>
-        Effect.forEach(lost, (one) => Effect.forkIn(releaseSurely(one), scope), { discard: true })
-    }
-  })
