@@ -49,11 +49,14 @@ class SkewedDate extends SystemDate {
 
 if (clockFile !== undefined) {
   globalThis.Date = SkewedDate as DateConstructor
-  setInterval(() => {
+  const readClock = () => {
     try {
       ahead = Number(readFileSync(clockFile, "utf8"))
     } catch {
       // The run is over, and its folder removed.
     }
-  }, clockReadEvery).unref()
+  }
+  // The service follows a step slowly: a clock that is wrong from the start is wrong at once.
+  readClock()
+  setInterval(readClock, clockReadEvery).unref()
 }
