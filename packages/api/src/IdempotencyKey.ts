@@ -6,7 +6,7 @@ const idempotencyKeyCharsMax = 255
 const limits = `must be 1 to ${idempotencyKeyCharsMax} visible ASCII characters`
 
 /** Without spaces: two headers of that name arrive as one value with a comma and a space. */
-const IdempotencyKey = Schema.String.check(
+export const IdempotencyKey = Schema.String.check(
   Schema.isPattern(/^[\x21-\x7e]+$/u, { message: limits }),
   Schema.isMaxLength(idempotencyKeyCharsMax, { message: limits })
 ).annotate({

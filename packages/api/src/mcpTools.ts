@@ -6,6 +6,7 @@ import { Effect, Schema } from "effect"
 
 import { batchAddressesMax, BatchRequest } from "./Batch.ts"
 import { smtpResponseCharsMax } from "./Feedback.ts"
+import { IdempotencyKey } from "./IdempotencyKey.ts"
 import { pageSizeMax } from "./jobsQuery.ts"
 import { entryId } from "./ledgerQuery.ts"
 import { EmailQuery, isUpTo, MaxAge, ModeQuery } from "./query.ts"
@@ -68,6 +69,12 @@ export const mcpTools = {
         )
         .annotate({ description: "Duplicates are checked and charged once." }),
       name: optionalText(100, "What people call the list."),
+      idempotency_key: Schema.optionalKey(
+        IdempotencyKey.annotate({
+          description:
+            "A text for this list, such as a UUID. With the same one, a call that is repeated within 24 hours makes no second list."
+        })
+      ),
       mode: ModeQuery,
       agreed_credits: Schema.optionalKey(
         Schema.Int.annotate({ message: agreedLimits })

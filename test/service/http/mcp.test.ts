@@ -3,6 +3,7 @@
  * input and output. What a tool costs and may is what the endpoint costs and the key may.
  */
 import { assert, describe, layer } from "@effect/vitest"
+import { keyReused } from "@rcpt/api/Problem"
 import { Effect, Schedule } from "effect"
 
 import { openAccount } from "../../support/openAccount.ts"
@@ -107,7 +108,13 @@ describe.each(transports)("An assistant %s", (_, connect) => {
           text: "agreed_credits must be at least 2, the price: ask the person first"
         })
         assert.strictEqual(yield* creditsOf(running, running.apiKey), before)
-        const list = yield* call("check_list", { emails, agreed_credits: 2, name: "Guests" })
+        const idempotency_key = "guests-1"
+        const agreed = { emails, agreed_credits: 2, name: "Guests", idempotency_key }
+        const list = yield* call("check_list", agreed)
+        const again = yield* call("check_list", agreed)
+        assert.strictEqual(again.answer.id, list.answer.id)
+        const other = yield* call("check_list", { ...agreed, emails: ["bob@acme.test"] })
+        assert.deepInclude(other, { isError: true, text: keyReused.error })
         const { answer } = yield* call("job_status", { job_id: list.answer.id }).pipe(
           Effect.repeat({
             schedule: Schedule.spaced("50 millis"),

@@ -37,7 +37,7 @@ import type { Upload } from "../../jobs/Uploads.ts"
 import type { IdempotentCommand, StoredReply } from "../../ledger/idempotency/Reply.ts"
 import { keyedLimits, limiterOf } from "../../limits/keyedLimits.ts"
 import { knownTo } from "../../verify/verifyAddress.ts"
-import { idempotent } from "../middleware/idempotent.ts"
+import { idempotent, once } from "../middleware/idempotent.ts"
 import { permitMode } from "../middleware/permissions.ts"
 import { permitKnown, refuseOverLimit } from "../middleware/withinTerms.ts"
 import { readForm } from "./jobsForm.ts"
@@ -326,10 +326,15 @@ export const priceEmails = (emails: ReadonlyArray<string>, mode: Mode) =>
     Effect.catchTag("CsvRefused", (refused) => Effect.fail(refusal(refused)))
   )
 
-export const checkEmails = (emails: ReadonlyArray<string>, mode: Mode, filename: string) =>
-  storeParts(partsOfEmails(emails)).pipe(
-    Effect.flatMap((upload) => submitList({ filename, mode, upload }, undefined)),
-    Effect.scoped,
-    Effect.catchTag("CsvRefused", (refused) => Effect.fail(refusal(refused))),
-    Effect.catchTag("UploadLost", Effect.die)
+export const checkEmails = (
+  list: { readonly emails: ReadonlyArray<string>; readonly mode: Mode; readonly filename: string },
+  key: string | undefined
+) =>
+  once({ key, meaning: list }, (command) =>
+    storeParts(partsOfEmails(list.emails)).pipe(
+      Effect.flatMap((upload) => submitList({ ...list, upload }, command)),
+      Effect.scoped,
+      Effect.catchTag("CsvRefused", (refused) => Effect.fail(refusal(refused))),
+      Effect.catchTag("UploadLost", Effect.die)
+    )
   )

@@ -70,7 +70,10 @@ const findCharge = Effect.fnUntraced(function* (input: unknown) {
 
 /** The price, and the list itself once a person has agreed to it. */
 const checkList = Effect.fnUntraced(function* (input: unknown) {
-  const { emails, mode, name, agreed_credits } = yield* decoded(mcpTools.check_list.input, input)
+  const { emails, mode, name, agreed_credits, idempotency_key } = yield* decoded(
+    mcpTools.check_list.input,
+    input
+  )
   yield* permitMode(mode)
   const price = yield* priceEmails(emails, mode)
   if (agreed_credits === undefined) return JSON.stringify(price)
@@ -78,7 +81,8 @@ const checkList = Effect.fnUntraced(function* (input: unknown) {
     return yield* new BadRequest({
       error: `agreed_credits must be at least ${price.credits_maximum}, the price: ask the person first`
     })
-  const { body } = yield* checkEmails(emails, mode, `${name?.trim() || "List"}.csv`)
+  const list = { emails, mode, filename: `${name?.trim() || "List"}.csv` }
+  const { body } = yield* checkEmails(list, idempotency_key)
   return body
 })
 

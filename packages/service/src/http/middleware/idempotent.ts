@@ -56,32 +56,35 @@ const partsOf = (meaning: object) =>
     JSON.stringify(withSortedFields(meaning))
   ])
 
-interface IdempotentOptions {
-  readonly status: 200 | 201
+interface Repeatable {
   readonly key: string | undefined
   /**
    * What the contract has decoded of the query and the body: how they are escaped, the order of parameters and
    * fields, and defaults that are said make no other request.
    */
   readonly meaning: object
+}
+
+interface IdempotentOptions extends Repeatable {
+  readonly status: 200 | 201
   /** What the client is sent of the body. Default: all of it. */
   readonly shown?: ((body: string) => string) | undefined
 }
 
 /**
- * Stores only successful responses. `work` may fail only with refusals that had no effect; for any
+ * Does the work once. Only successful answers are stored. `work` may fail only with refusals that had no effect; for any
  * other failure it must die.
  */
-export const idempotent = <E, R>(
-  { status, key, meaning, shown = (body) => body }: IdempotentOptions,
+export const once = <E, R>(
+  { key, meaning }: Repeatable,
   work: (command: IdempotentCommand | undefined) => Effect.Effect<StoredReply, E, R>
 ): Effect.Effect<
-  HttpServerResponse.HttpServerResponse,
+  { readonly body: string; readonly replay: boolean },
   E | RequestInFlight | KeyReused,
   R | CurrentAccount | HttpServerRequest.HttpServerRequest | Idempotency
 > =>
   Effect.gen(function* () {
-    if (key === undefined) return respond(status, shown((yield* work(undefined)).body))
+    if (key === undefined) return { body: (yield* work(undefined)).body, replay: false }
     const caller = yield* CurrentAccount
     const { accountId, addressKey } = caller
     const idempotency = yield* Idempotency
@@ -94,10 +97,16 @@ export const idempotent = <E, R>(
     switch (outcome._tag) {
       case "Reply":
         if (outcome.replay) yield* noteChecks({ body: outcome.body, checks: [], isReplay: true })
-        return respond(status, shown(outcome.body), outcome.replay)
+        return outcome
       case "InFlight":
         return yield* Effect.fail(requestInFlight)
       case "Reused":
         return yield* Effect.fail(keyReused)
     }
   })
+
+/** The response of work that is done once. */
+export const idempotent = <E, R>(
+  { status, shown = (body) => body, ...repeatable }: IdempotentOptions,
+  work: (command: IdempotentCommand | undefined) => Effect.Effect<StoredReply, E, R>
+) => Effect.map(once(repeatable, work), ({ body, replay }) => respond(status, shown(body), replay))
