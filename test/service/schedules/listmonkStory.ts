@@ -29,7 +29,7 @@ export interface Listmonk {
 const account = "acc_1"
 
 /** The adapters, for a listmonk. */
-const adaptersFor = Effect.fnUntraced(function* ({ at, token }: Listmonk) {
+export const adaptersFor = Effect.fnUntraced(function* ({ at, token }: Listmonk) {
   const world = yield* worldOn(yield* emptyDatabase())
   const [sources, sinks] = yield* Effect.all([listmonkSource, listmonkSink]).pipe(
     Effect.provide(world)

@@ -29,11 +29,15 @@ interface Answer {
 
 const notFound: Answer = { status: 400 }
 
+/** Of a query of SQL, which listmonk puts into its own. */
+const behind = /subscriber_id > (\d+) ORDER BY subscriber_id LIMIT (\d+)\)$/
+
 /** What a request is answered, by its method and the first part of its path below `/api/`. */
 const answerTo = (
   { method, url = "" }: IncomingMessage,
   all: ReadonlyArray<Subscriber>,
-  body: Partial<Subscriber>
+  body: Partial<Subscriber>,
+  mayQuery: boolean
 ): Answer => {
   const { pathname, searchParams } = new URL(url, "http://listmonk.test")
   const [, , kind, id] = pathname.split("/")
@@ -44,6 +48,11 @@ const answerTo = (
     }
   if (kind === "lists") return Number(id) === list ? { data: { id: list } } : notFound
   if (kind !== "subscribers") return { status: 404 }
+  if (id === undefined && searchParams.has("query")) {
+    const [, after, limit] = behind.exec(searchParams.get("query")!) ?? []
+    const results = all.filter((one) => one.id > Number(after)).slice(0, Number(limit))
+    return mayQuery ? { data: { results, per_page: 0 } } : { status: 403 }
+  }
   if (id === undefined) {
     const search = new RegExp(searchParams.get("search") ?? "", "i")
     const page = Number(searchParams.get("page") ?? 1)
@@ -60,15 +69,17 @@ const answerTo = (
   return method === "GET" ? { data: found } : { status: 405 }
 }
 
-/** Until the scope closes. */
-export const playListmonk = Effect.gen(function* () {
-  const all = Array.from({ length: 120 }, (_, n) => subscriber(n + 1))
+/** Until the scope closes. `mayQuery`: whether the user may use SQL. */
+export const playListmonk = Effect.fnUntraced(function* ({ count = 120, mayQuery = false } = {}) {
+  const all = Array.from({ length: count }, (_, n) => subscriber(n + 1))
+  let asked = 0
   const reply = async (request: IncomingMessage, response: ServerResponse) => {
     let text = ""
+    asked += 1
     for await (const part of request) text += String(part)
     const isKnown = request.headers.authorization === authorization
     const { status = 200, data } = isKnown
-      ? answerTo(request, all, JSON.parse(text || "{}") as Partial<Subscriber>)
+      ? answerTo(request, all, JSON.parse(text || "{}") as Partial<Subscriber>, mayQuery)
       : { status: 403 }
     const answer = status === 200 ? { data } : { message: "invalid API credentials" }
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer))
@@ -81,7 +92,8 @@ export const playListmonk = Effect.gen(function* () {
     () => Effect.sync(() => server.close())
   )
   const { port } = server.address() as AddressInfo
-  const listmonk: Listmonk = {
+  const listmonk: Listmonk & { readonly asked: () => number } = {
+    asked: () => asked,
     at: { url: `http://127.0.0.1:${port}`, user: "rcpt" },
     token,
     list,

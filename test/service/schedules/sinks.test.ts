@@ -21,7 +21,7 @@ describe("A run of a schedule", () => {
     it.effect("marks subscribers of a listmonk, until that is taken back", () =>
       Effect.gen(function* () {
         const { create, ended, ask } = yield* asking
-        const { at, token, list: id, stateOf } = yield* playListmonk
+        const { at, token, list: id, stateOf } = yield* playListmonk()
         const there = { kind: "listmonk", ...at, secret: token }
         const source = { ...there, lists: [id] }
         const made = yield* create({ name: "Newsletter", source, sink: there, ...every })

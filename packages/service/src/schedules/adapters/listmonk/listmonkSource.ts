@@ -1,4 +1,7 @@
-/** The subscribers of chosen lists of a listmonk, page by page, with their ids as keys. */
+/**
+ * The subscribers of chosen lists of a listmonk, with their ids as keys. All of them are read each time: listmonk notes no
+ * time when a subscriber who had left a list is put on it again.
+ */
 import { Effect, Option, Schema, Stream } from "effect"
 
 import type { Contact, SourceAdapter } from "../Adapter.ts"
@@ -14,8 +17,11 @@ interface Settings {
   readonly lists: ReadonlyArray<number>
 }
 
-/** The most that listmonk returns at once. */
+/** The most that a page of listmonk has. It looks for each page from the first subscriber on. */
 const perPage = 50
+
+/** Some 2 MB without long attributes: an answer has 8 at most. Whoever may query gets them from an index. */
+const perQuery = 2_000
 
 const Page = Schema.Struct({ results: Schema.Array(Subscriber), per_page: Schema.Int })
 
@@ -66,6 +72,47 @@ const pages = (call: Call, at: At, lists: ReadonlyArray<number>) =>
     }, Effect.mapError(ofSource))
   )
 
+const Found = Schema.Struct({ results: Schema.Array(Subscriber) })
+
+/** Subscribers behind an id. `undefined`: the user may not query (`subscribers:sql_query`). */
+const behind = (
+  call: Call,
+  at: At,
+  lists: ReadonlyArray<number>,
+  id: number,
+  absent: ReadonlyArray<number> = []
+) => {
+  const query = new URLSearchParams([
+    ...lists.map((list) => ["list_id", String(list)]),
+    ["per_page", "all"],
+    ["order", "asc"],
+    [
+      "query",
+      `subscribers.id IN (SELECT subscriber_id FROM subscriber_lists WHERE list_id IN (${lists.join(",")}) AND subscriber_id > ${id} ORDER BY subscriber_id LIMIT ${perQuery})`
+    ]
+  ])
+  const asked = { method: "GET", path: `/api/subscribers?${query}`, absent } as const
+  return Effect.map(call(at, asked, Found), (found) => found?.results)
+}
+
+const queried = (
+  call: Call,
+  at: At,
+  lists: ReadonlyArray<number>,
+  first: ReadonlyArray<Subscriber>
+) =>
+  Stream.paginate(
+    first,
+    Effect.fnUntraced(function* (results: ReadonlyArray<Subscriber>) {
+      const last = results.at(-1)
+      const next = last && (yield* behind(call, at, lists, last.id))
+      return [
+        [results.filter(isReached(lists)).map(asContact)],
+        Option.fromUndefinedOr(next)
+      ] as const
+    }, Effect.mapError(ofSource))
+  )
+
 export const listmonkSource = Effect.map(makeCall, (call): SourceAdapter<Settings> => ({
   check: ({ url }) => Effect.asVoid(Effect.mapError(parseUrl(url), ofSettings)),
   open: ({ settings: { url, user, lists }, secret: token = "" }) => {
@@ -73,12 +120,14 @@ export const listmonkSource = Effect.map(makeCall, (call): SourceAdapter<Setting
     return {
       read: () =>
         Effect.forEach(lists, proveList(call, at), { discard: true }).pipe(
+          Effect.andThen(behind(call, at, lists, 0, [400, 403])),
           Effect.mapBoth({
             onFailure: ofSource,
-            onSuccess: () => ({
+            onSuccess: (first) => ({
               isUnchanged: false as const,
               version: null,
-              contacts: pages(call, at, lists)
+              contacts:
+                first === undefined ? pages(call, at, lists) : queried(call, at, lists, first)
             })
           })
         )
