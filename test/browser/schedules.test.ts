@@ -3,7 +3,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
+import { playListmonk } from "../service/schedules/playListmonk.ts"
+import { asking } from "../service/schedules/scheduleWorld.ts"
 import { chromium, describeWith } from "../support/needs.ts"
+import { Service } from "../support/service.ts"
 import { jobWaitMax, listFile, startList } from "./lists.ts"
 import {
   asOwner,
@@ -44,7 +47,7 @@ const make = async (page: Page, name: string) => {
 
 describeWith(chromium, "The pages of schedules", () => {
   layer(
-    browserWorld(),
+    browserWorld({ env: { RCPT_SOURCES_PRIVATE: "127.0.0.0/8" } }),
     live
   )((it) => {
     it.effect("make a schedule that was tried, run it, and end it", () =>
@@ -77,6 +80,32 @@ describeWith(chromium, "The pages of schedules", () => {
         await page.getByRole("button", { name: "Remove" }).click()
         await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
         await page.getByText("No schedules yet").waitFor()
+      })
+    )
+
+    it.effect("take back what a run wrote to a listmonk", () =>
+      Effect.gen(function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        const { at, token, list, stateOf } = yield* playListmonk()
+        const { create, ended } = yield* Effect.provideService(asking, Service, running)
+        const sink = { kind: "listmonk", ...at, secret: token }
+        const source = { ...sink, lists: [list] }
+        const plan = { every: "30d", max_age: "30d" }
+        const { id } = yield* create({ name: "Newsletter", source, sink, ...plan })
+        yield* ended(id, 1)
+        const written = Effect.forEach(["c1@acme.test", "c120@acme.test"], (email) =>
+          Effect.map(stateOf(email), ({ attribs }) => attribs["rcpt"])
+        )
+        assert.notInclude(yield* written, undefined)
+        const { page } = yield* visitAsOwner()
+        yield* Effect.promise(async () => {
+          await open(page, `/schedules/${id}`)
+          await page.getByRole("button", { name: "Take back" }).click()
+          const dialog = page.getByRole("dialog")
+          await dialog.getByRole("button", { name: "Take back" }).click()
+          await dialog.waitFor({ state: "hidden" })
+        })
+        assert.deepStrictEqual(yield* written, [null, null])
       })
     )
 
