@@ -1,9 +1,16 @@
 /** The German of what the service writes in English: reasons of results, and errors. */
 import { errorCodeHeader, errorCodes, headersOfError } from "@rcpt/api/errors/errorCodes"
+import { errorTexts, fieldTexts, whyTexts } from "@rcpt/api/errors/errorTexts"
 import * as problems from "@rcpt/api/Problem"
+import { codeReader } from "@rcpt/domain/sentences"
+import type { Texts } from "@rcpt/domain/sentences"
 import { assert, describe, it } from "vitest"
 
-import { problemsByCode, translateProblem } from "../../packages/dashboard/src/words/de/problems.ts"
+import {
+  problemsByCode,
+  translateFieldFault,
+  translateProblem
+} from "../../packages/dashboard/src/words/de/problems.ts"
 import { translateReason } from "../../packages/dashboard/src/words/de/reasons.ts"
 import * as csv from "../../packages/service/src/jobs/csv/CsvRefused.ts"
 import { everySentence } from "../verifier/judge/everySentence.ts"
@@ -78,6 +85,23 @@ describe("In German", () => {
       assertGerman(translateProblem(sentence, undefined), sentence)
   })
 
+  it("each text of a code is said, and read as that code", () => {
+    const shown = (text: string) =>
+      text.replaceAll("{why}", "it has no @").replaceAll(/\{\w+\}/g, "7")
+    const asError = (sentence: string) => translateProblem(sentence, undefined)
+    const asField = (sentence: string) => translateFieldFault(sentence)
+    for (const [texts, translate] of [
+      [errorTexts, asError],
+      [fieldTexts, asField]
+    ] as const)
+      for (const [code, text] of Object.entries(texts)) {
+        assert.strictEqual(codeReader<Texts>(texts)(shown(text)), code)
+        assertGerman(translate(shown(text)), text)
+      }
+    for (const text of Object.values(whyTexts))
+      assertGerman(asField(`must lead to a web server: ${shown(text)}`), text)
+  })
+
   it("the parts of a sentence stay: names, numbers, and what is wrong", () => {
     const cases: ReadonlyArray<readonly [string, string]> = [
       [
@@ -85,7 +109,7 @@ describe("In German", () => {
         "Der Name muss 1 bis 100 sichtbare Zeichen haben."
       ],
       [
-        "email must be an e-mail address: it has no @",
+        "email must be an email address: it has no @",
         "Die E-Mail-Adresse muss eine E-Mail-Adresse sein: ihr fehlt das @."
       ],
       [

@@ -112,7 +112,6 @@ const madeLater: Readonly<Record<string, string>> = {
   "api/src/listStart.ts": "one mark",
   "api/src/xmlTokens.ts": "the name of an attribute",
   "cli/src/builds.ts": "a number",
-  "dashboard/src/words/forms.ts": "a sentence of ours with its parameters, once for each form",
   "domain/src/sentences.ts": "a sentence of ours with its parts, once for each code",
   "service/src/dropin/dropIns.ts": "a path of an interface, whose parameters have no slash",
   "service/src/http/allowedMethods.ts": "a path of our own API, whose parameters have no slash",

@@ -9,6 +9,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { Accuracy, AccuracyDaysQuery } from "./Accuracy.ts"
+import { fieldFault } from "./errors/errorTexts.ts"
 import { dateTime, uuidText } from "./formats.ts"
 import { Health } from "./Health.ts"
 import { requiredIdempotencyHeaders } from "./IdempotencyKey.ts"
@@ -49,8 +50,8 @@ export const AdminAccounts = Schema.Struct({
 }).annotate({ identifier: "AdminAccounts" })
 export type AdminAccounts = typeof AdminAccounts.Type
 
-const reasonLimits = `must be 1 to ${reasonCharsMax} visible characters`
-const reasonHoldsAddress = "must not contain an email address: it is kept forever"
+const reasonLimits = fieldFault("visibleChars", { from: 1, to: reasonCharsMax })
+const reasonHoldsAddress = fieldFault("keptAddress")
 
 const Reason = Schema.String.annotate({ message: reasonLimits })
   .check(
@@ -67,7 +68,7 @@ const Reason = Schema.String.annotate({ message: reasonLimits })
     })
   )
 
-const grantLimits = `must be a whole number from 1 to ${creditsMax}`
+const grantLimits = fieldFault("wholeNumber", { from: 1, to: creditsMax })
 const wholeNumber = (limits: string) => Schema.Number.annotate({ message: limits })
 
 export const Grant = Schema.Struct({
@@ -81,7 +82,7 @@ export const Grant = Schema.Struct({
 }).annotate({ identifier: "Grant" })
 export type Grant = typeof Grant.Type
 
-const adjustLimits = `must be a whole number from -${creditsMax} to ${creditsMax}, and not 0`
+const adjustLimits = fieldFault("changeNumber", { from: -creditsMax, to: creditsMax })
 
 export const Adjustment = Schema.Struct({
   credits: wholeNumber(adjustLimits)

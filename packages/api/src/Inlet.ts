@@ -10,6 +10,7 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
+import { fieldFault, oneOf } from "./errors/errorTexts.ts"
 import { dateTime } from "./formats.ts"
 import { Message } from "./Message.ts"
 import { nameField } from "./nameField.ts"
@@ -31,7 +32,7 @@ const Name = nameField().pipe(Schema.annotateKey({ description: "What people cal
 /** Characters. The longest is a public key of SendGrid, with some 125. */
 export const signingKeyCharsMax = 1_000
 
-const keyLimits = `must be 1 to ${signingKeyCharsMax} characters`
+const keyLimits = fieldFault("chars", { from: 1, to: signingKeyCharsMax })
 
 const SigningKey = Schema.String.annotate({ message: keyLimits })
   .check(
@@ -48,7 +49,7 @@ const SigningKey = Schema.String.annotate({ message: keyLimits })
   )
 
 const Kind = InletKind.annotate({
-  message: `must be one of ${InletKind.literals.map((kind) => `"${kind}"`).join(", ")}`
+  message: oneOf(InletKind.literals)
 }).pipe(
   Schema.annotateKey({
     description: "Who sends the events. `returned_mail`: bounces as they are, as `message/rfc822`."

@@ -19,6 +19,7 @@ import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
+import { fieldFault } from "./errors/errorTexts.ts"
 import { dateTime } from "./formats.ts"
 import { Message } from "./Message.ts"
 import { nameField } from "./nameField.ts"
@@ -36,7 +37,7 @@ export const keyScopes = KeyScope.literals
 /** The most that a key may have of each. */
 export const keyListsMax = { origins: originsMax, networks: networksMax }
 
-const NameField = nameField("must not contain an email address: it is kept forever")
+const NameField = nameField("keptAddress")
 
 const scopesLimits = 'must be a list of "fast", "read" and "manage"'
 
@@ -51,9 +52,10 @@ const ScopesField = Schema.Array(
       "Default: no restrictions, without `manage`."
   })
 
-const originLimits =
-  "must be an origin, such as https://shop.example or https://*.shop.example: scheme and host, without a path"
-const originsLimits = `must be a list of 1 to ${originsMax} origins`
+const originLimits = fieldFault("origin", {
+  examples: "https://shop.example or https://*.shop.example"
+})
+const originsLimits = fieldFault("origins", { n: originsMax })
 
 const OriginsField = Schema.Array(
   Schema.String.annotate({ message: originLimits }).check(
@@ -63,7 +65,7 @@ const OriginsField = Schema.Array(
   .annotate({ message: originsLimits })
   .check(Schema.makeFilter(({ length }) => (length > 0 && length <= originsMax) || originsLimits))
 
-const dateLimits = "must be a date and time, such as 2027-01-31T00:00:00Z"
+const dateLimits = fieldFault("dateTime", { example: "2027-01-31T00:00:00Z" })
 
 /** With an offset: a time without one would mean another one to everybody. */
 const isoWithOffset = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/u
@@ -87,8 +89,8 @@ const ExpiryField = Schema.NullOr(
   description: "When the key ends: in the future. null: it does not end by itself."
 })
 
-const networkLimits = "must be an IP address or a network, such as 203.0.113.0/24"
-const networksLimits = `must be a list of at most ${networksMax} networks`
+const networkLimits = fieldFault("network", { example: "203.0.113.0/24" })
+const networksLimits = fieldFault("networks", { n: networksMax })
 
 /** The characters of a CIDR; whether they are one, the service decides. */
 const cidrShape = /^[0-9A-Fa-f.:]{2,45}(?:\/\d{1,3})?$/u
@@ -109,7 +111,7 @@ const NetworksField = Schema.NullOr(
 })
 
 const countUpTo = (most: number, description: string) => {
-  const message = `must be a whole number from 1 to ${most}`
+  const message = fieldFault("wholeNumber", { from: 1, to: most })
   return Schema.Int.annotate({ message })
     .check(Schema.isBetween({ minimum: 1, maximum: most }, { message }))
     .annotate({ description })
@@ -140,7 +142,7 @@ const VisitorLimitField = Schema.Struct({
 })
 
 const DeepField = Schema.Boolean.annotate({
-  message: "must be true or false",
+  message: fieldFault("boolean"),
   description: `Whether the browser key may use deep mode, at ${heldFor.fast} or ${creditsOf(heldFor.deep)} for a check. Default: false.`
 })
 

@@ -7,6 +7,8 @@ import { rulesMax } from "@rcpt/domain/Rules"
 import { schedulesMax } from "@rcpt/domain/Schedule"
 import { Schema } from "effect"
 
+import { errorText, errorTexts, fieldFault } from "./errors/errorTexts.ts"
+
 const body = { error: Schema.String }
 
 export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(body, {
@@ -75,12 +77,11 @@ export const keyReused = new KeyReused({
 export const databaseAwaySentence =
   "the database is unavailable: repeat the request in a few seconds"
 /** Of a change whose commit was lost: the caller has to look which of the two passwords holds. */
-export const changeUnconfirmedSentence =
-  "the database did not confirm the change: try to sign in with the new password, else with the old one"
+export const changeUnconfirmedSentence = errorTexts.changeUnconfirmed
 export const jobNotFound = new NotFound({ error: "job not found" })
 export const jobNotComplete = new BadRequest({ error: "job is not complete" })
 export const entryNotFound = new NotFound({ error: "entry not found" })
-export const statementNotFound = new NotFound({ error: "the month has not begun" })
+export const statementNotFound = new NotFound({ error: errorText("monthAhead") })
 export const entryNotSigned = new NotFound({
   error: "no signed checkpoint covers the entry yet: ask again in a minute"
 })
@@ -139,7 +140,7 @@ export const browserKeyOnly = new Forbidden({
   error: "a browser key can only check addresses, by GET /verify"
 })
 export const maxAgeRefused = new BadRequest({
-  error: "max_age must be left out with this API key: it cannot read earlier results of the account"
+  error: `max_age ${fieldFault("maxAgeRefused")}`
 })
 export const originRefused = new Forbidden({ error: "this API key does not work on this website" })
 export const networkRefused = new Forbidden({
@@ -174,7 +175,7 @@ export const totpIsOn = new BadRequest({ error: "the second factor is already on
 export const totpIsOff = new NotFound({ error: "the second factor is off" })
 /** The dashboard knows by this sentence that there is nothing to try again. */
 export const lastOwner = new WorkInProgress({
-  error: "the last account that owns the service cannot be closed"
+  error: errorText("lastOwner")
 })
 export const lastManager = new WorkInProgress({
   error: "this is the last manager: make another person a manager first"

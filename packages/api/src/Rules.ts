@@ -4,6 +4,7 @@ import { mayHaveSubdomains, RuleAction, RuleMatch, rulesMax } from "@rcpt/domain
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
+import { fieldFault, oneOf } from "./errors/errorTexts.ts"
 import { cursor, pageSize } from "./jobsQuery.ts"
 import { Message } from "./Message.ts"
 import { Requires } from "./Permissions.ts"
@@ -14,15 +15,12 @@ import { secured } from "./secured.ts"
 /** The longest note of a rule, in characters: one line in a list. */
 const noteCharsMax = 200
 
-const wordsOf = (words: ReadonlyArray<string>): string =>
-  `must be one of ${words.map((word) => `"${word}"`).join(", ")}`
-
-const action = RuleAction.annotate({ message: wordsOf(RuleAction.literals) })
-const match = RuleMatch.annotate({ message: wordsOf(RuleMatch.literals) })
+const action = RuleAction.annotate({ message: oneOf(RuleAction.literals) })
+const match = RuleMatch.annotate({ message: oneOf(RuleMatch.literals) })
 
 /** Controls, marks that change text direction, and lone surrogates are invisible or misleading. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
-const noteLimits = `must be at most ${noteCharsMax} visible characters`
+const noteLimits = fieldFault("visibleCharsMax", { n: noteCharsMax })
 
 const named = RuleMatch.literals.filter(mayHaveSubdomains).map((name) => `\`${name}\``)
 
@@ -35,9 +33,9 @@ export const NewRule = Schema.Struct({
   match: match.annotate({
     description: "What `value` is, the most specific first: that of an address outranks the others."
   }),
-  value: Schema.String.annotate({ message: "must be a string" })
+  value: Schema.String.annotate({ message: fieldFault("text") })
     .check(
-      Schema.makeFilter((text) => text.trim() !== "" || "must not be blank"),
+      Schema.makeFilter((text) => text.trim() !== "" || fieldFault("blank")),
       isUpTo(emailCharsMax)
     )
     .annotate({
@@ -47,12 +45,12 @@ export const NewRule = Schema.Struct({
     }),
   subdomains: Schema.optionalKey(
     Schema.Boolean.annotate({
-      message: "must be true or false",
+      message: fieldFault("boolean"),
       description: `With ${named.join(" and ")}: whether names below it are meant too. Default: false.`
     })
   ),
   note: Schema.optionalKey(
-    Schema.String.annotate({ message: "must be a string" }).check(
+    Schema.String.annotate({ message: fieldFault("text") }).check(
       Schema.makeFilter(
         (text) => (Array.from(text).length <= noteCharsMax && !invisible.test(text)) || noteLimits
       )

@@ -11,6 +11,7 @@ import { everyLimits, isTimeZone, readEvery } from "@rcpt/domain/scheduleTimes"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Result, Schema } from "effect"
 
+import { fieldFault, oneOf } from "./errors/errorTexts.ts"
 import { dateTime, uuidText } from "./formats.ts"
 import { nameField } from "./nameField.ts"
 import { MaxAge } from "./query.ts"
@@ -25,7 +26,7 @@ const Name = nameField().pipe(
 
 /** Characters of a secret: a header with a token, the URL of a database. */
 const secretCharsMax = 4_096
-const secretLimits = `must be 1 to ${secretCharsMax} characters`
+const secretLimits = fieldFault("chars", { from: 1, to: secretCharsMax })
 
 const Secret = Schema.optionalKey(
   Schema.String.annotate({ message: secretLimits }).check(
@@ -34,16 +35,13 @@ const Secret = Schema.optionalKey(
   )
 )
 
-const anyOf = (kinds: ReadonlyArray<string>) =>
-  `must be one of ${kinds.map((kind) => `"${kind}"`).join(", ")}`
-
 const Source = SourceKind.annotate({
-  message: anyOf(SourceKind.literals),
+  message: oneOf(SourceKind.literals),
   description:
     "Where the contacts are. `list`: a list that was uploaded to the account. `url`: a CSV file on a web server. `postgres`: a query on your Postgres. `listmonk`: subscribers of its lists."
 })
 const Sink = SinkKind.annotate({
-  message: anyOf(SinkKind.literals),
+  message: oneOf(SinkKind.literals),
   description:
     "Where changes go. `webhook`: to the account's webhook endpoints, as `list.changed`, up to 100 contacts each. `postgres`: a statement on your Postgres. `listmonk`: the attribute `rcpt` of subscribers."
 })
@@ -104,7 +102,7 @@ const TimeZone = Schema.String.annotate({ message: timeZoneLimits }).check(
 
 /** Credits. No list has so many rows: a larger number is a slip. */
 const creditsMax = 1_000_000_000
-const creditsLimits = `must be a whole number from 1 to ${creditsMax}`
+const creditsLimits = fieldFault("wholeNumber", { from: 1, to: creditsMax })
 
 const Credits = Schema.NullOr(
   Schema.Int.annotate({ message: creditsLimits }).check(

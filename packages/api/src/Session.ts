@@ -9,6 +9,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import { SignedIn } from "./Authentication.ts"
+import { fieldFault } from "./errors/errorTexts.ts"
 import { dateTime } from "./formats.ts"
 import { Message } from "./Message.ts"
 import { Permissions, Requires } from "./Permissions.ts"
@@ -27,7 +28,7 @@ import { SameOrigin } from "./SameOrigin.ts"
 import { basePath } from "./secured.ts"
 
 const lengthOf = (min: number, max: number) => {
-  const limits = `must be ${min} to ${max} characters`
+  const limits = fieldFault("chars", { from: min, to: max })
   return Schema.String.annotate({ message: limits }).check(
     Schema.makeFilter((text) => (text.length >= min && text.length <= max) || limits)
   )

@@ -5,6 +5,7 @@
 import { WhyDisabled } from "@rcpt/domain/Account"
 import { Schema } from "effect"
 
+import { fieldFault } from "./errors/errorTexts.ts"
 import { dateTime } from "./formats.ts"
 
 /** The events that an endpoint can choose. A `webhook.test` needs no choice: it is sent on request only. */
@@ -25,7 +26,7 @@ export type WebhookEventType = typeof WebhookEventType.Type
 
 export const WebhookUrl = Schema.Struct({
   url: Schema.String.annotate({
-    message: "must be a string",
+    message: fieldFault("text"),
     description: "An https URL with a host on the public internet."
   })
 }).annotate({ identifier: "WebhookUrl" })

@@ -6,6 +6,7 @@ import { endpointsMax } from "@rcpt/domain/AccountWebhooks"
 import { descriptionCharsMax, holdsAddress, isDescription } from "@rcpt/domain/keptTexts"
 import { Schema } from "effect"
 
+import { fieldFault } from "./errors/errorTexts.ts"
 import { dateTime } from "./formats.ts"
 import { ChosenEvent, chosenEvents, Webhook, WebhookDelivery, WebhookUrl } from "./Webhook.ts"
 
@@ -13,14 +14,13 @@ export { ChosenEvent, chosenEvents } from "./Webhook.ts"
 
 const eventsLimits = `must be a list of at least one of ${chosenEvents.map((one) => `"${one}"`).join(", ")}`
 
-const descriptionLimits = `must be at most ${descriptionCharsMax} visible characters`
+const descriptionLimits = fieldFault("visibleCharsMax", { n: descriptionCharsMax })
 
 const Description = Schema.String.annotate({ message: descriptionLimits })
   .check(
     Schema.makeFilter(
       (text) =>
-        isDescription(text) ||
-        (holdsAddress(text) ? "must not contain an email address" : descriptionLimits)
+        isDescription(text) || (holdsAddress(text) ? fieldFault("address") : descriptionLimits)
     )
   )
   .pipe(

@@ -6,11 +6,9 @@ import { emailCharsMax, uuid } from "@rcpt/domain/limits"
 import { Status } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
+import { fieldFault, oneOf } from "./errors/errorTexts.ts"
 import { cursor, pageSize } from "./jobsQuery.ts"
 import { isUpTo, singleValue } from "./query.ts"
-
-const named = (words: ReadonlyArray<string>): string =>
-  `must be one of ${words.map((word) => `"${word}"`).join(", ")}`
 
 const id = (message: string, description: string) =>
   Schema.optionalKey(
@@ -46,7 +44,7 @@ export const activityQuery = {
   cursor: cursor(uuid, "the newest rows"),
   what: Schema.optionalKey(
     ActivityKind.annotate({
-      message: named(ActivityKind.literals),
+      message: oneOf(ActivityKind.literals),
       description: "Only rows of this kind."
     })
   ),
@@ -55,20 +53,20 @@ export const activityQuery = {
   email: Schema.optionalKey(
     singleValue
       .check(
-        Schema.makeFilter((text) => text.trim() !== "" || "must not be blank"),
+        Schema.makeFilter((text) => text.trim() !== "" || fieldFault("blank")),
         isUpTo(emailCharsMax)
       )
       .annotate({ description: "Only checks of this mailbox, in any spelling." })
   ),
   status: Schema.optionalKey(
     Status.annotate({
-      message: named(Status.literals),
+      message: oneOf(Status.literals),
       description: "Only checks with this verdict."
     })
   ),
   http_status: Schema.optionalKey(
     StatusClass.annotate({
-      message: named(StatusClass.literals),
+      message: oneOf(StatusClass.literals),
       description: "Only responses of this class, such as `4xx`."
     })
   ),

@@ -7,6 +7,7 @@ import { Recommendation } from "@rcpt/domain/recommendation"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Effect, Schema, SchemaTransformation } from "effect"
 
+import { fieldFault, oneOf } from "./errors/errorTexts.ts"
 import { JobStatus } from "./Jobs.ts"
 import { isUpTo, singleValue } from "./query.ts"
 
@@ -54,7 +55,7 @@ const wholeNumberOr = (
   )
 
 export const countUpTo = (maximum: number, fallback: number, description: string) =>
-  wholeNumberOr(`must be a whole number from 1 to ${maximum}`, description, {
+  wholeNumberOr(fieldFault("wholeNumber", { from: 1, to: maximum }), description, {
     maximum,
     default: fallback
   })
@@ -70,7 +71,7 @@ export const pageSize = (description: string) =>
 export const cursor = (pattern: RegExp, fallback: string) =>
   Schema.optionalKey(
     singleValue
-      .check(Schema.isPattern(pattern, { message: "must be the `next` of a previous page" }))
+      .check(Schema.isPattern(pattern, { message: fieldFault("cursor") }))
       .annotate({ description: `\`next\` of the previous page. Default: ${fallback}.` })
   )
 
@@ -138,7 +139,7 @@ export type JobOrder = (typeof jobOrders)[number]
 
 export const JobSortQuery = Schema.optionalKey(
   Schema.Literals(jobOrders).annotate({
-    message: `must be one of ${jobOrders.map((order) => `"${order}"`).join(", ")}`,
+    message: oneOf(jobOrders),
     description: "The order; with `-` from the end. Default: `-created`, the newest first."
   })
 )
@@ -153,7 +154,7 @@ const statuses = Status.literals.map((status) => `"${status}"`).join(", ")
 
 export const StatusQuery = Schema.optionalKey(
   Status.annotate({
-    message: `must be one of ${statuses}`,
+    message: oneOf(Status.literals),
     description: "Only rows with this status."
   })
 )
@@ -214,7 +215,7 @@ export const VerifyRowsRequest = Schema.Struct({
   sub_status: SubStatusQuery,
   provable: Schema.optionalKey(
     Schema.Boolean.annotate({
-      message: "must be true or false",
+      message: fieldFault("boolean"),
       description:
         "`true`: only rows that deep mode may decide. They are `valid` without an answer of a mail server, or " +
         "`mailbox_unverified`, and not at a provider that never tells whether a mailbox exists."
@@ -224,11 +225,10 @@ export const VerifyRowsRequest = Schema.Struct({
 export type VerifyRowsRequest = typeof VerifyRowsRequest.Type
 
 const resultOrders = ["address", "-address", "status", "-status", "score", "-score"] as const
-const orders = resultOrders.map((order) => `"${order}"`).join(", ")
 
 export const SortQuery = Schema.optionalKey(
   Schema.Literals(resultOrders).annotate({
-    message: `must be one of ${orders}`,
+    message: oneOf(resultOrders),
     description:
       "The order of the rows; with `-` from the end. For jobs of at most 100,000 rows. Default: that " +
       "of the list."

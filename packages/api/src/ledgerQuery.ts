@@ -5,6 +5,7 @@
 import { uuid } from "@rcpt/domain/limits"
 import { Schema } from "effect"
 
+import { oneOf } from "./errors/errorTexts.ts"
 import { countUpTo, cursor, pageSize } from "./jobsQuery.ts"
 import { singleValue } from "./query.ts"
 
@@ -27,7 +28,7 @@ export const EntryType = Schema.Literals(types)
 
 export const TypeQuery = Schema.optionalKey(
   EntryType.annotate({
-    message: `must be one of ${types.map((type) => `"${type}"`).join(", ")}`,
+    message: oneOf(types),
     description: "Only entries of this type."
   })
 )

@@ -5,6 +5,7 @@ import type { Permission } from "@rcpt/domain/rolePermissions"
 import { Effect, Schema } from "effect"
 
 import { batchAddressesMax, BatchRequest } from "./Batch.ts"
+import { fieldFault } from "./errors/errorTexts.ts"
 import { smtpResponseCharsMax } from "./Feedback.ts"
 import { IdempotencyKey } from "./IdempotencyKey.ts"
 import { pageSizeMax } from "./jobsQuery.ts"
@@ -12,7 +13,7 @@ import { entryId } from "./ledgerQuery.ts"
 import { EmailQuery, isUpTo, MaxAge, ModeQuery } from "./query.ts"
 
 const chargesDefault = 20
-const limits = `must be a whole number from 1 to ${pageSizeMax}`
+const limits = fieldFault("wholeNumber", { from: 1, to: pageSizeMax })
 
 /** An assistant writes each of them; a longer list is a file, which a person uploads. */
 const listAddressesMax = 1_000

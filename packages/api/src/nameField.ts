@@ -2,12 +2,14 @@
 import { holdsAddress, isKeyName, keyNameCharsMax } from "@rcpt/domain/keptTexts"
 import { Schema } from "effect"
 
-const limits = `must be 1 to ${keyNameCharsMax} visible characters`
+import { fieldFault } from "./errors/errorTexts.ts"
 
-/** `holdsAddressSays`: the refusal of a name that holds an email address, which erasure would not find. */
-export const nameField = (holdsAddressSays = "must not contain an email address") =>
+const limits = fieldFault("visibleChars", { from: 1, to: keyNameCharsMax })
+
+/** `withAddress`: the refusal of a name that holds an email address, which erasure would not find. */
+export const nameField = (withAddress: "address" | "keptAddress" = "address") =>
   Schema.String.annotate({ message: limits }).check(
     Schema.makeFilter(
-      (name) => isKeyName(name.trim()) || (holdsAddress(name) ? holdsAddressSays : limits)
+      (name) => isKeyName(name.trim()) || (holdsAddress(name) ? fieldFault(withAddress) : limits)
     )
   )

@@ -6,15 +6,17 @@ import { emailCharsMax } from "@rcpt/domain/limits"
 import { Mode } from "@rcpt/domain/Verdict"
 import { Effect, Schema, SchemaTransformation } from "effect"
 
+import { fieldFault } from "./errors/errorTexts.ts"
+
 /** A repeated parameter arrives as an array and is refused. */
 export const singleValue = Schema.String.annotate({ message: "must be given only once" })
 
-const charsUpTo = (max: number): string => `must have at most ${max} characters`
+const charsUpTo = (max: number): string => fieldFault("charsUpTo", { n: max })
 
 /** A text of at most so many characters. */
 export const isUpTo = (max: number) => Schema.isMaxLength(max, { message: charsUpTo(max) })
 
-const notBlank = "must not be blank"
+const notBlank = fieldFault("blank")
 const notTooLong = charsUpTo(emailCharsMax)
 
 /** Any text is accepted: a malformed address is a result, not an error. */

@@ -5,6 +5,8 @@
 import type { SinkKind, SourceKind } from "@rcpt/domain/Schedule"
 import { Schema } from "effect"
 
+import { fieldFault } from "./errors/errorTexts.ts"
+
 /** As of webhooks: every client and proxy accepts a URL of so many characters. */
 const sourceUrlCharsMax = 2_048
 
@@ -12,7 +14,7 @@ const sourceUrlCharsMax = 2_048
 const nameCharsMax = 255
 
 const text = (charsMax: number, description: string) => {
-  const message = `must be 1 to ${charsMax} characters`
+  const message = fieldFault("chars", { from: 1, to: charsMax })
   return Schema.optionalKey(
     Schema.String.annotate({ message })
       .check(Schema.isMinLength(1, { message }), Schema.isMaxLength(charsMax, { message }))
@@ -76,7 +78,7 @@ export const sinkFields = {
   user: listmonkUser,
   blocklist: Schema.optionalKey(
     Schema.Boolean.annotate({
-      message: "must be true or false",
+      message: fieldFault("boolean"),
       description:
         "`listmonk`: whether addresses that nothing should be sent to get on its blocklist. Default: false."
     })

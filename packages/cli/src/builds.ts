@@ -97,6 +97,7 @@ export const packedDashboard = "packages/dashboard/dist/packed"
 const dashboardFolders = ["build", "public", "src"]
 /** The code of `api` in the build: how lists are read, and names. */
 const dashboardOfApi = [
+  "errors/errorTexts",
   "codePages",
   "concealingProviders",
   "csvFile",

@@ -1,8 +1,8 @@
 /** A row of the table of error codes (errorCodes.ts), and how one is written. */
 
 /** A row of the table. */
-export interface ErrorCode {
-  readonly code: string
+export interface ErrorCode<Code extends string = string> {
+  readonly code: Code
   readonly status: number
   readonly meaning: string
   readonly remedy: string
@@ -12,19 +12,19 @@ export interface ErrorCode {
   readonly retryAfter?: number
 }
 
-export const withSentence = (
+export const withSentence = <const Code extends string>(
   status: number,
-  code: string,
+  code: Code,
   sentence: string | RegExp,
   [meaning, remedy]: readonly [string, string]
-): ErrorCode => ({ code, status, sentence, meaning, remedy })
+): ErrorCode<Code> => ({ code, status, sentence, meaning, remedy })
 
-export const otherwise = (
+export const otherwise = <const Code extends string>(
   status: number,
-  code: string,
+  code: Code,
   meaning: string,
   remedy: string
-): ErrorCode => ({
+): ErrorCode<Code> => ({
   code,
   status,
   meaning,

@@ -47,9 +47,8 @@ import {
   wrongPassword
 } from "../Problem.ts"
 import { otherwise, withSentence } from "./ErrorCode.ts"
-import type { ErrorCode } from "./ErrorCode.ts"
 
-const badRequests: ReadonlyArray<ErrorCode> = [
+const badRequests = [
   withSentence(400, "not_http", "not an HTTP request", [
     "The request is not HTTP/1.1.",
     "Check that the port is that of the service, and that you do not use TLS on a port without TLS."
@@ -144,7 +143,7 @@ const badRequests: ReadonlyArray<ErrorCode> = [
   )
 ]
 
-const unauthorizedCodes: ReadonlyArray<ErrorCode> = [
+const unauthorizedCodes = [
   withSentence(401, "code_needed", codeNeeded.error, [
     "The password is right, and the account has a second factor.",
     "Sign in with `code` as well: the code of the authenticator app, or a recovery code."
@@ -171,7 +170,7 @@ const unauthorizedCodes: ReadonlyArray<ErrorCode> = [
   )
 ]
 
-const forbiddenCodes: ReadonlyArray<ErrorCode> = [
+const forbiddenCodes = [
   withSentence(403, "key_not_permitted", /^this API key has no permission/, [
     "The API key is restricted.",
     "Use a key that may do it, or change its `scopes` by `PATCH /keys/{id}`. Managing keys and webhooks needs the scope " +
@@ -241,7 +240,7 @@ const forbiddenCodes: ReadonlyArray<ErrorCode> = [
   ])
 ]
 
-const notFoundCodes: ReadonlyArray<ErrorCode> = [
+const notFoundCodes = [
   withSentence(404, "job_not_found", jobNotFound.error, [
     "The account has no such job.",
     "Check the id, and that the key belongs to the account. A deleted job does not come back."
@@ -338,7 +337,7 @@ const notFoundCodes: ReadonlyArray<ErrorCode> = [
   )
 ]
 
-export const clientErrors: ReadonlyArray<ErrorCode> = [
+export const clientErrors = [
   ...badRequests,
   ...unauthorizedCodes,
   ...forbiddenCodes,

@@ -18,7 +18,7 @@ import { clientErrors } from "./clientErrors.ts"
 import { otherwise, withSentence } from "./ErrorCode.ts"
 import type { ErrorCode } from "./ErrorCode.ts"
 
-const otherRefusals: ReadonlyArray<ErrorCode> = [
+const otherRefusals = [
   otherwise(
     402,
     "insufficient_credits",
@@ -108,7 +108,7 @@ const otherRefusals: ReadonlyArray<ErrorCode> = [
   )
 ]
 
-const ourErrors: ReadonlyArray<ErrorCode> = [
+const ourErrors = [
   otherwise(
     500,
     "internal_error",
@@ -139,14 +139,19 @@ const ourErrors: ReadonlyArray<ErrorCode> = [
 ]
 
 /** Errors that their status nearly tells: of credits, methods, time, repetition and load, and our own. */
-const otherErrors: ReadonlyArray<ErrorCode> = [...otherRefusals, ...ourErrors]
+const otherErrors = [...otherRefusals, ...ourErrors]
 
 export const errorCodeHeader = "x-error-code"
 
 /** The page with an anchor for each code. */
 const errorsPath = "/docs/errors"
 
-export const errorCodes: ReadonlyArray<ErrorCode> = [...clientErrors, ...otherErrors].toSorted(
+const all = [...clientErrors, ...otherErrors]
+
+/** A value of `X-Error-Code`. */
+export type ErrorName = (typeof all)[number]["code"]
+
+export const errorCodes: ReadonlyArray<ErrorCode> = all.toSorted(
   (one, other) => one.status - other.status
 )
 

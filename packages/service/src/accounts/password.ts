@@ -5,6 +5,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
 import { promisify } from "node:util"
 
+import { fieldFault } from "@rcpt/api/errors/errorTexts"
 import { Effect, Semaphore, Schema } from "effect"
 
 import { randomText } from "../platform/config/apiKeyFormat.ts"
@@ -114,11 +115,8 @@ const wordCharsMin = 4
 /** So many characters have to be left without the words of the context, which an attacker knows. */
 const ownCharsMin = 8
 
-const tooCommon =
-  "must not be a common password, nor one that is repeated or has digits and signs around it"
-const ofContext =
-  "must not be made of your email address or the name of this service: add " +
-  `${ownCharsMin} characters or more`
+const tooCommon = fieldFault("commonPassword")
+const ofContext = fieldFault("contextPassword", { n: ownCharsMin })
 
 let loading: Promise<ReadonlySet<string>> | undefined
 

@@ -1,4 +1,5 @@
 /** Takes reports on verified addresses: finds the verifications, judges each item, records what is new. */
+import { fieldFault } from "@rcpt/api/errors/errorTexts"
 import type { FeedbackItem, FeedbackResponse, FeedbackResult } from "@rcpt/api/Feedback"
 import { feedbackCounts } from "@rcpt/domain/Feedback"
 import type { Submitted } from "@rcpt/domain/Feedback"
@@ -64,7 +65,7 @@ const demands: ReadonlyArray<Demand> = [
   },
   {
     isMet: (item, now) => occurredAt(item, now) !== undefined,
-    says: "occurred_at must be a date and time, such as 2026-01-31T12:00:00Z"
+    says: `occurred_at ${fieldFault("dateTime", { example: "2026-01-31T12:00:00Z" })}`
   },
   {
     isMet: (item, now) => isRecent(occurredAt(item, now) ?? now, now),

@@ -1,4 +1,5 @@
 /** A job as stored in its table row, and its conversion to the API's format. */
+import { errorText } from "@rcpt/api/errors/errorTexts"
 import type { BulkJob } from "@rcpt/api/Jobs"
 import type { Job, JobFailure, JobStatus, Tally } from "@rcpt/domain/Job"
 import { rowsOf } from "@rcpt/domain/Job"
@@ -46,8 +47,8 @@ export interface JobRecord extends Omit<Job, "status" | "isRemoved"> {
 }
 
 const failureMessages: Readonly<Record<JobFailure, string>> = {
-  upload_unreadable: "the uploaded file can no longer be read",
-  account_gone: "the account no longer exists"
+  upload_unreadable: errorText("uploadUnreadable"),
+  account_gone: errorText("accountGone")
 }
 
 /** People are named by their ids alone: see uploaderNames.ts. */

@@ -1,4 +1,6 @@
 /** Brings a rule as a person or program gives it into the one form that is kept and compared, or says what is wrong. */
+import { fieldFault, why } from "@rcpt/api/errors/errorTexts"
+import { fault } from "@rcpt/domain/reasons"
 import { mayHaveSubdomains } from "@rcpt/domain/Rules"
 import type { KeptRule, Rule, RuleAction, RuleMatch } from "@rcpt/domain/Rules"
 import { parseDomain } from "@rcpt/verifier/address/parseAddress"
@@ -20,35 +22,31 @@ const addressOf = (text: string): Result.Result<string, Sentence> => {
   const { syntax } = checkSyntax(text)
   return syntax._tag === "wellFormed"
     ? Result.succeed(syntax.normalized)
-    : Result.fail(`value must be an email address such as ann@example.com: ${syntax.why}`)
+    : Result.fail(
+        `value ${fieldFault("ruleAddress", { example: "ann@example.com", why: syntax.why })}`
+      )
 }
 
 /** A name of DNS; `example` is one of its kind. */
 const nameOf =
-  (kind: string, example: string) =>
+  (kind: "ruleDomain" | "ruleHost", example: string) =>
   (text: string): Result.Result<string, Sentence> => {
-    const fail = (why: string) =>
-      Result.fail(`value must be a ${kind} such as ${example}: ${why}`) as Result.Result<
-        string,
-        Sentence
-      >
-    if (text.startsWith("*")) return fail("write it without *. and set subdomains to true")
-    if (text.includes("@")) return fail('for one address use match "address"')
+    const fail = (reason: string): Result.Result<string, Sentence> =>
+      Result.fail(`value ${fieldFault(kind, { example, why: reason })}`)
+    if (text.startsWith("*")) return fail(why("star"))
+    if (text.includes("@")) return fail(why("oneAddress"))
     const parsed = parseDomain(text)
     if (Result.isFailure(parsed)) return fail(parsed.failure)
     return parsed.success.length > hostNameOctetsMax
-      ? fail(`it is longer than ${hostNameOctetsMax} octets`)
+      ? fail(fault("tooLong", { n: hostNameOctetsMax }))
       : parsed
   }
 
 const tldOf = (text: string): Result.Result<string, Sentence> => {
-  const fail = (why: string) =>
-    Result.fail(`value must be a top-level domain such as xyz: ${why}`) as Result.Result<
-      string,
-      Sentence
-    >
+  const fail = (reason: string): Result.Result<string, Sentence> =>
+    Result.fail(`value ${fieldFault("ruleTld", { example: "xyz", why: reason })}`)
   const label = text.replace(/^\./u, "")
-  if (label.includes(".")) return fail(`for ${label} use match "domain" with subdomains`)
+  if (label.includes(".")) return fail(why("dotted", { label }))
   // A name needs two labels, so one stands before it.
   const before = "x."
   const parsed = parseDomain(before + label)
@@ -62,8 +60,8 @@ const bare = (text: string): string => text.replace(/^@/u, "").replace(/\.$/u, "
 
 const valueOf: Readonly<Record<RuleMatch, (text: string) => Result.Result<string, Sentence>>> = {
   address: addressOf,
-  domain: (text) => nameOf("domain", "example.com")(bare(text)),
-  mail_host: (text) => nameOf("mail server's name", "mx.example.com")(bare(text)),
+  domain: (text) => nameOf("ruleDomain", "example.com")(bare(text)),
+  mail_host: (text) => nameOf("ruleHost", "mx.example.com")(bare(text)),
   tld: tldOf
 }
 

@@ -5,6 +5,7 @@
  */
 import { isIP } from "node:net"
 
+import { fieldFault, why } from "@rcpt/api/errors/errorTexts"
 import type { Questions } from "@rcpt/verifier/dns/Questions"
 import { hostOf } from "@rcpt/verifier/rdap/pinnedRequest"
 import { Duration, Effect, Schema } from "effect"
@@ -32,8 +33,7 @@ const portOf = ({ protocol, port }: URL): number =>
   port === "" ? (protocol === "http:" ? 80 : 443) : Number(port)
 
 interface Refusal {
-  /** Completes "url must …". */
-  readonly must: string
+  readonly fault: string
   readonly why: string
 }
 
@@ -42,18 +42,15 @@ export const refusalOf = (
   { allowedHosts }: Pick<Network, "allowedHosts">,
   url: URL
 ): Refusal | undefined => {
-  if (isBadPort(portOf(url)))
-    return {
-      must: "lead to a web server",
-      why: `port ${portOf(url)} is that of another service`
-    }
+  const refusal = (code: "webServer" | "allowedHost", because: string): Refusal => ({
+    fault: fieldFault(code, { why: because }),
+    why: because
+  })
+  if (isBadPort(portOf(url))) return refusal("webServer", why("otherPort", { port: portOf(url) }))
   const host = hostOf(url)
   return allowedHosts.length === 0 || matchesHost(allowedHosts)(host)
     ? undefined
-    : {
-        must: "lead to an allowed host",
-        why: `the operator of this service does not allow ${host}`
-      }
+    : refusal("allowedHost", why("otherHost", { host }))
 }
 
 /**
@@ -89,13 +86,12 @@ const urlCharsMax = 2_048
 const lookUpWaitMax = Duration.seconds(1)
 
 /** A person who tries http learns that it is the operator's choice. */
-const schemeSentence = (protocol: string, allowHttp: boolean): string => {
-  if (allowHttp) return "url must start with https:// or http://"
-  const isPlain = protocol === "http:"
-  return `url must start with https://${isPlain ? ": the operator can allow http by RCPT_WEBHOOK_ALLOW_HTTP" : ""}`
+const schemeFault = (protocol: string, allowHttp: boolean): string => {
+  if (allowHttp) return fieldFault("httpOrHttps")
+  return fieldFault(protocol === "http:" ? "plainHttp" : "https")
 }
 
-const bad = (sentence: string) => Effect.fail(new BadUrl({ sentence }))
+const bad = (fault: string) => Effect.fail(new BadUrl({ sentence: `url ${fault}` }))
 
 /**
  * Returns the URL as it is stored. Hosts in decimal, octal or hexadecimal become plain addresses
@@ -106,21 +102,18 @@ export const checkUrl = Effect.fnUntraced(function* (
   { allowHttp, ...network }: Network & { readonly allowHttp: boolean }
 ) {
   const url = URL.parse(text)
-  if (url === null)
-    return yield* bad("url must be an absolute URL, such as https://example.com/hook")
+  if (url === null) return yield* bad(fieldFault("url", { example: "https://example.com/hook" }))
   if (url.protocol !== "https:" && !(allowHttp && url.protocol === "http:"))
-    return yield* bad(schemeSentence(url.protocol, allowHttp))
-  if (url.username !== "" || url.password !== "")
-    return yield* bad("url must not contain a user name or a password")
+    return yield* bad(schemeFault(url.protocol, allowHttp))
+  if (url.username !== "" || url.password !== "") return yield* bad(fieldFault("urlUser"))
   url.hash = ""
-  if (url.href.length > urlCharsMax)
-    return yield* bad(`url must be at most ${urlCharsMax} characters`)
+  if (url.href.length > urlCharsMax) return yield* bad(fieldFault("charsMax", { n: urlCharsMax }))
   const refusal = refusalOf(network, url)
-  if (refusal !== undefined) return yield* bad(`url must ${refusal.must}: ${refusal.why}`)
+  if (refusal !== undefined) return yield* bad(refusal.fault)
   yield* addressOf(network, url).pipe(
     Effect.timeoutOrElse({ duration: lookUpWaitMax, orElse: () => Effect.void }),
     Effect.catchTag("NoAddress", ({ reason, sentence }) =>
-      reason === "unanswered" ? Effect.void : bad(`url must lead to a public address: ${sentence}`)
+      reason === "unanswered" ? Effect.void : bad(`must lead to a public address: ${sentence}`)
     )
   )
   return url.href

@@ -1,10 +1,12 @@
-/** The errors of the service in German: by form where a sentence has more to say than its code, else by code. */
-import { translateBy } from "../forms.ts"
-import type { Form } from "../forms.ts"
+/** The errors of the service in German: by text where a sentence has more to say than its code, else by code. */
+import type { ErrorName } from "@rcpt/api/errors/errorCodes"
+import { errorTexts, fieldTexts, whyTexts } from "@rcpt/api/errors/errorTexts"
+import { translator } from "@rcpt/domain/sentences"
+
 import { translateFault } from "./reasons.ts"
 
-/** By `X-Error-Code`, for all sentences without a form of their own. */
-export const problemsByCode: Readonly<Record<string, string>> = {
+/** By `X-Error-Code`, for all sentences without a text of their own. */
+export const problemsByCode: Readonly<Record<ErrorName, string>> = {
   not_http: "Die Anfrage ist kein HTTP/1.1.",
   host_refused: "Der Host-Header der Anfrage fehlt oder ist ungültig.",
   body_not_json: "Der Inhalt der Anfrage muss ein JSON-Objekt sein.",
@@ -115,244 +117,115 @@ export const problemsByCode: Readonly<Record<string, string>> = {
   overloaded: "Der Dienst hat zu viele Anfragen auf einmal. Versuchen Sie es gleich noch einmal."
 }
 
-const forms: ReadonlyArray<Form> = [
-  [
-    "the database did not confirm the change: try to sign in with the new password, else with the old one",
-    "Die Datenbank hat die Änderung nicht bestätigt. Melden Sie sich mit dem neuen Passwort an, sonst mit dem alten."
-  ],
-  [
-    "the last account that owns the service cannot be closed",
-    "Das letzte Konto, dem der Dienst gehört, lässt sich nicht schließen."
-  ],
-  [
-    "an account that owns the service cannot be suspended",
-    "Ein Konto, dem der Dienst gehört, lässt sich nicht sperren."
-  ],
-  ["the month has not begun", "Dieser Monat hat noch nicht begonnen."],
-  [
-    "{list} not finished: cancel or wait",
-    "Eine Liste mit dieser Adresse ist noch nicht fertig. Brechen Sie sie ab, oder warten Sie."
-  ],
-  [
-    "{checks} not finished: try again in a minute",
-    "Eine Prüfung ist noch nicht fertig. Versuchen Sie es in einer Minute noch einmal."
-  ],
-  [
-    "jobs of more than {n} rows cannot be compared",
-    "Listen mit mehr als {n} Zeilen lassen sich nicht vergleichen."
-  ],
-  [
-    "sort is for jobs of at most {n} rows",
-    "Sortieren lassen sich Listen mit höchstens {n} Zeilen."
-  ],
-  [
-    "the file must be at most 1 MiB (1,048,576 bytes): split it, and import its parts one after the other",
-    "Die Datei darf höchstens 1 MiB groß sein. Teilen Sie sie, und importieren Sie die Teile nacheinander."
-  ],
-  [
-    "the file must be UTF-8 text: save it as CSV UTF-8",
-    "Die Datei muss UTF-8-Text sein. Speichern Sie sie als CSV UTF-8."
-  ],
-  [
-    "the file must be a CSV with a header line that names the columns action, match and value",
-    "Die Datei muss ein CSV mit einer Kopfzeile sein, die die Spalten action, match und value nennt."
-  ],
-  [
-    "the file must close every quote",
-    "In der Datei muss jedes Anführungszeichen geschlossen werden."
-  ],
-  ["the file must have at most {n} rules", "Die Datei darf höchstens {n} Regeln haben."],
-  ["the uploaded file can no longer be read", "Die hochgeladene Datei ist nicht mehr lesbar."],
-  ["the account no longer exists", "Das Konto gibt es nicht mehr."]
-]
+const translateError = translator(errorTexts, {
+  changeUnconfirmed:
+    "Die Datenbank hat die Änderung nicht bestätigt. Melden Sie sich mit dem neuen Passwort an, sonst mit dem alten.",
+  lastOwner: "Das letzte Konto, dem der Dienst gehört, lässt sich nicht schließen.",
+  ownerNotSuspended: "Ein Konto, dem der Dienst gehört, lässt sich nicht sperren.",
+  monthAhead: "Dieser Monat hat noch nicht begonnen.",
+  listsRunning:
+    "Eine Liste mit dieser Adresse ist noch nicht fertig. Brechen Sie sie ab, oder warten Sie.",
+  checksRunning:
+    "Eine Prüfung ist noch nicht fertig. Versuchen Sie es in einer Minute noch einmal.",
+  comparedRows: "Listen mit mehr als {n} Zeilen lassen sich nicht vergleichen.",
+  sortedRows: "Sortieren lassen sich Listen mit höchstens {n} Zeilen.",
+  rulesTooLarge:
+    "Die Datei darf höchstens 1 MiB groß sein. Teilen Sie sie, und importieren Sie die Teile nacheinander.",
+  rulesNotText: "Die Datei muss UTF-8-Text sein. Speichern Sie sie als CSV UTF-8.",
+  rulesHeader:
+    "Die Datei muss ein CSV mit einer Kopfzeile sein, die die Spalten action, match und value nennt.",
+  rulesOpenQuote: "In der Datei muss jedes Anführungszeichen geschlossen werden.",
+  rulesInFile: "Die Datei darf höchstens {n} Regeln haben.",
+  uploadUnreadable: "Die hochgeladene Datei ist nicht mehr lesbar.",
+  accountGone: "Das Konto gibt es nicht mehr."
+})
+
+const translateWhy = translator(whyTexts, {
+  otherPort: "Port {port} gehört einem anderen Dienst",
+  otherHost: "der Betreiber dieses Dienstes erlaubt {host} nicht",
+  star: "schreiben Sie sie ohne *. und schließen Sie die Subdomains ein",
+  oneAddress: "wählen Sie für eine einzelne Adresse die Art Adresse",
+  dotted: "wählen Sie für {label} die Art Domain, mit Subdomains"
+})
 
 /** What is wrong with a field, after its name. */
-const fieldFaults: ReadonlyArray<Form> = [
-  ["is required", "fehlt"],
-  ["must not be blank", "darf nicht leer sein"],
-  ["must not be empty", "darf nicht leer sein"],
-  ["must be 1 to {n} visible characters", "muss 1 bis {n} sichtbare Zeichen haben"],
-  ["must be at most {n} visible characters", "darf höchstens {n} sichtbare Zeichen haben"],
-  ["must be {from} to {to} characters", "muss {from} bis {to} Zeichen haben"],
-  ["must be at most {n} characters", "darf höchstens {n} Zeichen haben"],
-  ["must have at most {n} characters", "darf höchstens {n} Zeichen haben"],
-  [
-    "must not contain an email address: it is kept forever",
-    "darf keine E-Mail-Adresse enthalten, denn der Text wird für immer aufbewahrt"
-  ],
-  [
-    "must be a whole number from {from} to {to}, and not 0",
-    "muss eine ganze Zahl von {from} bis {to} sein, aber nicht 0"
-  ],
-  ["must be a whole number from {from} to {to}", "muss eine ganze Zahl von {from} bis {to} sein"],
-  [
-    "must be 0 or more: the account has only {credits}",
-    "darf nicht unter 0 liegen, denn das Konto hat nur {credits}"
-  ],
-  [
-    "must be -{n} or more: the account has only {credits}",
-    "darf nicht unter -{n} liegen, denn das Konto hat nur {credits}"
-  ],
-  [
-    "must be {n} or less: no account has over {most}",
-    "darf nicht über {n} liegen, denn ein Konto hat höchstens {most}"
-  ],
-  ["must be a date and time, such as {example}", "muss ein Zeitpunkt wie {example} sein"],
-  [
-    "must be left out with this API key: it cannot read earlier results of the account",
-    "muss bei diesem API-Schlüssel fehlen, denn er kann keine früheren Ergebnisse des Kontos lesen"
-  ],
-  ["must be in the future", "muss in der Zukunft liegen"],
-  ["must not be the current password", "darf nicht das jetzige Passwort sein"],
-  [
-    "must not be a common password, nor one that is repeated or has digits and signs around it",
-    "darf kein häufiges Passwort sein, auch nicht wiederholt oder mit Ziffern und Zeichen darum"
-  ],
-  [
-    "must not be made of your {email} address or the name of this service: add {n} characters or more",
-    "darf nicht aus Ihrer E-Mail-Adresse oder dem Namen des Dienstes bestehen. Fügen Sie mindestens {n} Zeichen hinzu"
-  ],
-  ["must be an {email} address: {why:faults}", "muss eine E-Mail-Adresse sein: {why}"],
-  [
-    "must be an email address such as {example}: {why:faults}",
-    "muss eine E-Mail-Adresse wie {example} sein: {why}"
-  ],
-  [
-    "must be a domain such as {example}: for one address use match {match}",
-    "muss eine Domain wie {example} sein. Wählen Sie für eine einzelne Adresse die Art Adresse"
-  ],
-  [
-    "must be a domain such as {example}: {why:faults}",
-    "muss eine Domain wie {example} sein: {why}"
-  ],
-  [
-    "must be a mail server such as {example}: {why:faults}",
-    "muss ein Mailserver wie {example} sein: {why}"
-  ],
-  [
-    "must be a top-level domain such as xyz: {why:faults}",
-    "muss eine Top-Level-Domain wie xyz sein: {why}"
-  ],
-  [
-    "must be an origin, such as {example}: scheme and host, without a path",
-    "muss ein Ursprung sein wie {example}: Schema und Host ohne Pfad"
-  ],
-  [
-    "must not have a wildcard for names that anybody can register",
-    "darf keinen Platzhalter für Namen haben, die jeder anmelden kann"
-  ],
-  ["must be a list of 1 to {n} origins", "muss 1 bis {n} Websites nennen"],
-  ["must be a list of at most {n} networks", "darf höchstens {n} Netze nennen"],
-  [
-    "must be an IP address or a network, such as {example}",
-    "muss eine IP-Adresse oder ein Netz wie {example} sein"
-  ],
-  ["must be an absolute URL, such as {example}", "muss eine vollständige URL wie {example} sein"],
-  [
-    "must start with https://: the operator can allow http by RCPT_WEBHOOK_ALLOW_HTTP",
-    "muss mit https:// beginnen. Der Betreiber kann http mit RCPT_WEBHOOK_ALLOW_HTTP erlauben"
-  ],
-  ["must start with https:// or http://", "muss mit https:// oder http:// beginnen"],
-  ["must start with https://", "muss mit https:// beginnen"],
-  [
-    "must not contain a user name or a password",
-    "darf weder Benutzernamen noch Passwort enthalten"
-  ],
-  [
-    "must lead to a web server: port {port} is that of another service",
-    "muss zu einem Webserver führen. Port {port} gehört einem anderen Dienst"
-  ],
-  [
-    "must lead to an allowed host: the operator of this service does not allow {host}",
-    "muss zu einem erlaubten Host führen. Der Betreiber dieses Dienstes erlaubt {host} nicht"
-  ],
-  [
-    "must be the one that the app shows now, and not used before",
-    "muss einer sein, den die App jetzt zeigt und der noch nicht benutzt wurde"
-  ],
-  [
-    "must be of a person who is not in the account",
-    "muss einer Person gehören, die noch nicht im Konto ist"
-  ],
-  ["must be at most 32 MB ({n} bytes)", "darf höchstens 32 MB groß sein ({n} Bytes)"],
-  ["must be a CSV: this is {what}", "muss ein CSV sein, ist aber {what}"],
-  [
-    "must be a CSV: it must not contain NUL bytes",
-    "muss ein CSV sein und darf keine NUL-Bytes enthalten"
-  ],
-  [
-    "must be complete: its UTF-16 text ends in the middle of a character",
-    "muss vollständig sein, endet aber mitten in einem Zeichen"
-  ],
-  [
-    "must be a CSV: its header line must be at most {n} bytes",
-    "muss ein CSV mit einer Kopfzeile von höchstens {n} Bytes sein"
-  ],
-  [
-    'must have a column whose name contains "email": {more}',
-    "muss eine Spalte haben, in deren Namen „email“ steht. Wählen Sie die Spalte in der Vorschau"
-  ],
-  [
-    'must have a column whose name contains "email"',
-    "muss eine Spalte haben, in deren Namen „email“ steht"
-  ],
-  [
-    "must have at least one row with an email address",
-    "muss mindestens eine Zeile mit einer E-Mail-Adresse haben"
-  ],
-  [
-    "must have at most {n} rows in which every cell is blank",
-    "darf höchstens {n} leere Zeilen haben"
-  ],
-  [
-    "must have at most {n} columns: line {line} has more",
-    "darf höchstens {n} Spalten haben, Zeile {line} hat mehr"
-  ],
-  [
-    "must have rows of at most {n} bytes: the row that starts at line {line} is longer, or a quote in it is not closed",
-    "darf Zeilen von höchstens {n} Bytes haben. Die ab Zeile {line} ist länger, oder ein Anführungszeichen darin ist nicht geschlossen"
-  ],
-  [
-    "must close every quote: the row that starts at line {line} does not",
-    "muss jedes Anführungszeichen schließen. Die Zeile ab {line} tut das nicht"
-  ],
-  [
-    "must be in the header line, which has no column named {name}",
-    "muss in der Kopfzeile stehen, die keine Spalte {name} hat"
-  ],
-  [
-    "must be at most {n}: the first line has no more columns",
-    "darf höchstens {n} sein, denn die erste Zeile hat nicht mehr Spalten"
-  ],
-  [
-    "must be given if header is false: no cell of the first line is an email address",
-    "muss gewählt werden, denn keine Zelle der ersten Zeile ist eine E-Mail-Adresse"
-  ],
-  [
-    "must be one that browsers know, such as {example}: {name} is none",
-    "muss eine sein, die Browser kennen, wie {example}. {name} ist keine"
-  ],
-  [
-    'must be "csv" for more than {n} rows, which is all that a workbook takes; {more}',
-    "muss bei mehr als {n} Zeilen CSV sein, denn mehr fasst eine Arbeitsmappe nicht"
-  ],
-  [
-    'must be "csv" for cells of more than {n} characters, which is all that a workbook takes; {more}',
-    "muss bei Zellen mit mehr als {n} Zeichen CSV sein, denn mehr fasst eine Arbeitsmappe nicht"
-  ],
-  [
-    "must name a service whose verdicts are in the file: no column has those of {service}",
-    "muss ein Dienst sein, dessen Ergebnisse in der Datei stehen. Keine Spalte hat die von {service}"
-  ],
-  [
-    "must be a day that has begun, such as {example}",
-    "muss ein Tag sein, der begonnen hat, wie {example}"
-  ],
-  ["must be one of {values}", "muss einer dieser Werte sein: {values}"],
-  ["must be true or false", "muss true oder false sein"],
-  ["must be a string", "muss Text sein"],
-  ["must be the `next` of a previous page", "gehört zu keiner Seite. Gehen Sie zur ersten Seite"]
-]
+export const translateFieldFault = translator(
+  fieldTexts,
+  {
+    required: "fehlt",
+    blank: "darf nicht leer sein",
+    empty: "darf nicht leer sein",
+    text: "muss Text sein",
+    boolean: "muss true oder false sein",
+    oneOf: "muss einer dieser Werte sein: {values}",
+    visibleChars: "muss {from} bis {to} sichtbare Zeichen haben",
+    visibleCharsMax: "darf höchstens {n} sichtbare Zeichen haben",
+    chars: "muss {from} bis {to} Zeichen haben",
+    charsMax: "darf höchstens {n} Zeichen haben",
+    charsUpTo: "darf höchstens {n} Zeichen haben",
+    keptAddress: "darf keine E-Mail-Adresse enthalten, denn der Text wird für immer aufbewahrt",
+    address: "darf keine E-Mail-Adresse enthalten",
+    changeNumber: "muss eine ganze Zahl von {from} bis {to} sein, aber nicht 0",
+    wholeNumber: "muss eine ganze Zahl von {from} bis {to} sein",
+    creditsMin: "darf nicht unter {n} liegen, denn das Konto hat nur {credits}",
+    creditsMax: "darf nicht über {n} liegen, denn ein Konto hat höchstens {most}",
+    dateTime: "muss ein Zeitpunkt wie {example} sein",
+    future: "muss in der Zukunft liegen",
+    day: "muss ein Tag sein, der begonnen hat, wie {example}",
+    cursor: "gehört zu keiner Seite. Gehen Sie zur ersten Seite",
+    maxAgeRefused:
+      "muss bei diesem API-Schlüssel fehlen, denn er kann keine früheren Ergebnisse des Kontos lesen",
+    samePassword: "darf nicht das jetzige Passwort sein",
+    commonPassword:
+      "darf kein häufiges Passwort sein, auch nicht wiederholt oder mit Ziffern und Zeichen darum",
+    contextPassword:
+      "darf nicht aus Ihrer E-Mail-Adresse oder dem Namen des Dienstes bestehen. Fügen Sie mindestens {n} Zeichen hinzu",
+    codeRefused: "muss einer sein, den die App jetzt zeigt und der noch nicht benutzt wurde",
+    alreadyThere: "muss einer Person gehören, die noch nicht im Konto ist",
+    malformed: "muss eine E-Mail-Adresse sein: {why}",
+    ruleAddress: "muss eine E-Mail-Adresse wie {example} sein: {why}",
+    ruleDomain: "muss eine Domain wie {example} sein: {why}",
+    ruleHost: "muss der Name eines Mailservers wie {example} sein: {why}",
+    ruleTld: "muss eine Top-Level-Domain wie {example} sein: {why}",
+    origin: "muss ein Ursprung sein wie {examples}: Schema und Host ohne Pfad",
+    origins: "muss 1 bis {n} Websites nennen",
+    publicWildcard: "darf keinen Platzhalter für Namen haben, die jeder anmelden kann",
+    network: "muss eine IP-Adresse oder ein Netz wie {example} sein",
+    networks: "darf höchstens {n} Netze nennen",
+    url: "muss eine vollständige URL wie {example} sein",
+    urlUser: "darf weder Benutzernamen noch Passwort enthalten",
+    plainHttp:
+      "muss mit https:// beginnen. Der Betreiber kann http mit RCPT_WEBHOOK_ALLOW_HTTP erlauben",
+    httpOrHttps: "muss mit https:// oder http:// beginnen",
+    https: "muss mit https:// beginnen",
+    webServer: "muss zu einem Webserver führen: {why}",
+    allowedHost: "muss zu einem erlaubten Host führen: {why}",
+    fileTooLarge: "darf höchstens 32 MB groß sein ({n} Bytes)",
+    nulBytes: "muss ein CSV sein und darf keine NUL-Bytes enthalten",
+    headerTooLong: "muss ein CSV mit einer Kopfzeile von höchstens {n} Bytes sein",
+    otherFile: "muss ein CSV sein, ist aber {what}",
+    cutOff: "muss vollständig sein, endet aber mitten in einem Zeichen",
+    likelyColumn:
+      "muss eine Spalte haben, in deren Namen „email“ steht. Wählen Sie die Spalte in der Vorschau",
+    emailColumn: "muss eine Spalte haben, in deren Namen „email“ steht",
+    addresses: "muss mindestens eine Zeile mit einer E-Mail-Adresse haben",
+    blankRows: "darf höchstens {n} leere Zeilen haben",
+    columns: "darf höchstens {n} Spalten haben, Zeile {line} hat mehr",
+    longRow:
+      "darf Zeilen von höchstens {n} Bytes haben. Die ab Zeile {line} ist länger, oder ein Anführungszeichen darin ist nicht geschlossen",
+    openQuote: "muss jedes Anführungszeichen schließen. Die Zeile ab {line} tut das nicht",
+    columnName: "muss in der Kopfzeile stehen, die keine Spalte {name} hat",
+    columnMax: "darf höchstens {n} sein, denn die erste Zeile hat nicht mehr Spalten",
+    columnNeeded: "muss gewählt werden, denn keine Zelle der ersten Zeile ist eine E-Mail-Adresse",
+    encoding: "muss eine sein, die Browser kennen, wie {examples}. {name} ist keine",
+    workbookRows: "muss bei mehr als {n} Zeilen CSV sein, denn mehr fasst eine Arbeitsmappe nicht",
+    workbookCells:
+      "muss bei Zellen mit mehr als {n} Zeichen CSV sein, denn mehr fasst eine Arbeitsmappe nicht",
+    imports:
+      "muss ein Dienst sein, dessen Ergebnisse in der Datei stehen. Keine Spalte hat die von {service}"
+  },
+  { why: (why) => translateFault(why) ?? translateWhy(why) }
+)
 
 /** The names of fields as people see them. */
 const fields: Readonly<Record<string, string>> = {
@@ -376,8 +249,6 @@ const fields: Readonly<Record<string, string>> = {
   cursor: "Diese Stelle"
 }
 
-export const translateFieldFault = translateBy(fieldFaults, { faults: translateFault })
-
 const inField = /^(?<line>line \d+: )?(?<field>[\w.[\]]+) (?<fault>.+)$/s
 
 const translateField = (sentence: string): string | undefined => {
@@ -387,13 +258,13 @@ const translateField = (sentence: string): string | undefined => {
   return `${line.replace("line", "Zeile")}${fields[field] ?? `„${field}“`} ${translated}.`
 }
 
-const translateForm = translateBy(forms)
+const isKnown = (code: string): code is ErrorName => Object.hasOwn(problemsByCode, code)
 
 /** The German of an error. One that is new to this dashboard is quoted, with what its code says. */
 export const translateProblem = (sentence: string, code: string | undefined): string => {
-  const translated = translateForm(sentence) ?? translateField(sentence)
+  const translated = translateError(sentence) ?? translateField(sentence)
   if (translated !== undefined) return translated
-  const byCode = code === undefined ? undefined : problemsByCode[code]
+  const byCode = code !== undefined && isKnown(code) ? problemsByCode[code] : undefined
   if (byCode === undefined) return sentence
   return code === "invalid_request" ? `${byCode} „${sentence}“` : byCode
 }

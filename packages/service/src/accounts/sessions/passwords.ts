@@ -2,6 +2,7 @@
  * Changes a password, for its user, who knows it or has a mailed link, or for an operator. All of these end the sessions
  * that were started with the old password, even those that start at the same moment.
  */
+import { fieldFault } from "@rcpt/api/errors/errorTexts"
 import * as Account from "@rcpt/domain/Account"
 import type { Language } from "@rcpt/domain/Mail"
 import { unavailable } from "@rcpt/store/unavailable"
@@ -83,7 +84,7 @@ export const checkChange = Effect.fnUntraced(function* (
   yield* countAttempt({ email: stored.email, address }, checkPassword(current, stored))
   // This is checked last: a caller who does not know the current one learns nothing of it.
   if (next.normalize("NFKC") === current.normalize("NFKC"))
-    return yield* new PasswordRefused({ rule: "must not be the current password" })
+    return yield* new PasswordRefused({ rule: fieldFault("samePassword") })
   const newHash = yield* hashPassword(next)
   return { session, oldHash: stored.passwordHash, newHash } satisfies CheckedChange
 })

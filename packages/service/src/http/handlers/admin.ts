@@ -2,6 +2,7 @@
 import { Posted } from "@rcpt/api/Admin"
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import { errorText, fieldFault } from "@rcpt/api/errors/errorTexts"
 import { accountNotFound, BadRequest, keyReused } from "@rcpt/api/Problem"
 import { creditsMax } from "@rcpt/domain/Credits"
 import { uuid } from "@rcpt/domain/limits"
@@ -25,20 +26,20 @@ const accountIdOf = ({ id }: { readonly id: string }): Effect.Effect<string, Unk
 const notFound = () => Effect.fail(accountNotFound)
 
 const cannotSuspendOwner = new BadRequest({
-  error: "an account that owns the service cannot be suspended"
+  error: errorText("ownerNotSuspended")
 })
 
 const belowZero = ({ available }: { readonly available: number }) =>
   Effect.fail(
     new BadRequest({
-      error: `credits must be ${-available} or more: the account has only ${available}`
+      error: `credits ${fieldFault("creditsMin", { n: -available, credits: available })}`
     })
   )
 
 const aboveMax = ({ available }: { readonly available: number }) =>
   Effect.fail(
     new BadRequest({
-      error: `credits must be ${creditsMax - available} or less: no account has over ${creditsMax}`
+      error: `credits ${fieldFault("creditsMax", { n: creditsMax - available, most: creditsMax })}`
     })
   )
 

@@ -1,6 +1,7 @@
 /** The endpoints of the right to erasure. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import { errorText } from "@rcpt/api/errors/errorTexts"
 import { lastOwner, unauthorized, WorkInProgress } from "@rcpt/api/Problem"
 import type { WorkUnfinished } from "@rcpt/domain/AccountEnd"
 import { Duration, Effect, Layer, Semaphore } from "effect"
@@ -25,23 +26,26 @@ const erasuresAtOnce = Semaphore.makeUnsafe(2)
 const running = ({ jobs }: { readonly jobs: ReadonlyArray<string> }) =>
   Effect.fail(
     new WorkInProgress({
-      error: `${jobs.length === 1 ? `job ${jobs[0]} has` : `jobs ${jobs.join(", ")} have`} the address and ${
-        jobs.length === 1 ? "is" : "are"
-      } not finished: cancel or wait`
+      error: errorText("listsRunning", {
+        lists:
+          jobs.length === 1
+            ? `job ${jobs[0]} has the address and is`
+            : `jobs ${jobs.join(", ")} have the address and are`
+      })
     })
   )
 
 const counted = (count: number, one: string, many: string): ReadonlyArray<string> =>
-  count === 0
-    ? []
-    : [count === 1 ? `1 ${one} is not finished` : `${count} ${many} are not finished`]
+  count === 0 ? [] : [count === 1 ? `1 ${one} is` : `${count} ${many} are`]
 
 const unfinished = ({ jobs, checks }: WorkUnfinished) =>
   Effect.fail(
     new WorkInProgress({
       error: [
-        ...counted(jobs, "job", "jobs").map((text) => `${text}: cancel or wait`),
-        ...counted(checks, "check", "checks").map((text) => `${text}: try again in a minute`)
+        ...counted(jobs, "job", "jobs").map((lists) => errorText("listsRunning", { lists })),
+        ...counted(checks, "check", "checks").map((text) =>
+          errorText("checksRunning", { checks: text })
+        )
       ].join("; ")
     })
   )

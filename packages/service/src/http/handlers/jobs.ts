@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import { errorText } from "@rcpt/api/errors/errorTexts"
 import type { JobChanges } from "@rcpt/api/Jobs"
 import { BulkJob } from "@rcpt/api/Jobs"
 import { workbookType } from "@rcpt/api/JobsGroup"
@@ -236,7 +237,7 @@ const streamJob = (own: OwnJob, shown: Shown) =>
 // `GET /jobs/{id}/changes` compares a complete job with an earlier one with the same list.
 
 const tooManyRows = new BadRequest({
-  error: `jobs of more than ${comparedRowsMax.toLocaleString("en")} rows cannot be compared`
+  error: errorText("comparedRows", { n: comparedRowsMax.toLocaleString("en") })
 })
 
 /** They are read as a whole. */
@@ -285,7 +286,7 @@ const findEarlier = (id: string | undefined) =>
   id === undefined ? Effect.succeed(undefined) : findComplete(id)
 
 const tooManyToSort = new BadRequest({
-  error: `sort is for jobs of at most ${sortedRowsMax.toLocaleString("en")} rows`
+  error: errorText("sortedRows", { n: sortedRowsMax.toLocaleString("en") })
 })
 
 const hasEnded = { message: "the job has ended already, and is kept" }

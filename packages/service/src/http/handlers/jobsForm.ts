@@ -3,6 +3,7 @@
  * refused midway reads no response before it has sent everything, so the rest is read and dropped.
  */
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import { fieldFault, oneOf } from "@rcpt/api/errors/errorTexts"
 import { ImportService } from "@rcpt/api/ImportService"
 import { byHeader } from "@rcpt/api/listStart"
 import type { ServiceName } from "@rcpt/api/otherServices"
@@ -217,13 +218,13 @@ const maxAgeOf = (part: Multipart.Part): Effect.Effect<number, BadRequest> => {
 const importOf = (part: Multipart.Part): Effect.Effect<ServiceName | "none", BadRequest> =>
   part._tag === "Field" && isImport(part.value)
     ? Effect.succeed(part.value)
-    : Effect.fail(refuse(`import must be one of ${imports.map((name) => `"${name}"`).join(", ")}`))
+    : Effect.fail(refuse(`import ${oneOf(imports)}`))
 
 const importDateOf = (part: Multipart.Part): Effect.Effect<string, BadRequest> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     part._tag === "Field" && dayOf(part.value, now) !== undefined
       ? Effect.succeed(part.value.trim())
-      : Effect.fail(refuse("import_date must be a day that has begun, such as 2026-11-28"))
+      : Effect.fail(refuse(`import_date ${fieldFault("day", { example: "2026-11-28" })}`))
   )
 
 const fileOf = (part: Multipart.Part): Effect.Effect<FormFile, BadRequest> =>
@@ -325,7 +326,7 @@ const readParts = <A, EM, RM, EF, RF, R>(
     if (read.file === undefined)
       return yield* refuse(
         otherFile === undefined
-          ? "file is required"
+          ? `file ${fieldFault("required")}`
           : `the list must be sent as "file", and not as ${shown(otherFile)}`
       )
     const { mode = "fast", max_age: maxAge, file } = read

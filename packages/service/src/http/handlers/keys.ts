@@ -3,6 +3,7 @@ import { isIP } from "node:net"
 
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import { fieldFault } from "@rcpt/api/errors/errorTexts"
 import type { Key, KeyChange, NewKey } from "@rcpt/api/Keys"
 import { BadRequest, beyondMaker, keyNotFound, notItsKey } from "@rcpt/api/Problem"
 import { liveKeysMax } from "@rcpt/domain/AccountKeys"
@@ -68,9 +69,7 @@ const originsIn = (texts: ReadonlyArray<string>) =>
   Effect.forEach(texts, (text, index) => {
     const pattern = originPatternIn(text)!
     return publicWildcard(pattern)
-      ? Effect.fail(
-          refused(`origins[${index}] must not have a wildcard for names that anybody can register`)
-        )
+      ? Effect.fail(refused(`origins[${index}] ${fieldFault("publicWildcard")}`))
       : Effect.succeed(pattern)
     // In the order that was given: the first one names the key.
   }).pipe(Effect.map((patterns) => [...new Set(patterns)]))
@@ -89,7 +88,7 @@ const networksIn = (cidrs: ReadonlyArray<string>) => {
   return wrong < 0
     ? Effect.succeed(normalized(cidrs.map((cidr) => cidr.toLowerCase())))
     : Effect.fail(
-        refused(`networks[${wrong}] must be an IP address or a network, such as 203.0.113.0/24`)
+        refused(`networks[${wrong}] ${fieldFault("network", { example: "203.0.113.0/24" })}`)
       )
 }
 
@@ -98,7 +97,7 @@ const futureIn = (text: string) =>
     const millis = Date.parse(text)
     return millis > now
       ? Effect.succeed(millis)
-      : Effect.fail(refused("expires_at must be in the future"))
+      : Effect.fail(refused(`expires_at ${fieldFault("future")}`))
   })
 
 /** `undefined` and `null` stay what they are. */
@@ -147,7 +146,7 @@ const nameOf = (name: string | undefined, { origins }: KeyTerms) => {
   if (name !== undefined) return Effect.succeed(name)
   const [first] = origins ?? []
   return first === undefined
-    ? Effect.fail(refused("name is required"))
+    ? Effect.fail(refused(`name ${fieldFault("required")}`))
     : Effect.succeed(`Browser key of ${first.replace(/^https?:\/\//, "")}`)
 }
 

@@ -1,6 +1,7 @@
 /** The endpoints of the ledger. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import { fieldFault } from "@rcpt/api/errors/errorTexts"
 import { entryId } from "@rcpt/api/ledgerQuery"
 import {
   BadRequest,
@@ -66,7 +67,7 @@ const statementPdfOf = Effect.fnUntraced(function* (month: string) {
 })
 
 const unknownCursor = new BadRequest({
-  error: "cursor must be the `next` of a previous page"
+  error: `cursor ${fieldFault("cursor")}`
 })
 
 const filenameOf = ({ month }: Filter): string =>

@@ -1,6 +1,7 @@
 /** The endpoints of the people in an account, and of those who were invited. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
+import { fieldFault } from "@rcpt/api/errors/errorTexts"
 import {
   addressTaken,
   joinPasswordsOff,
@@ -44,7 +45,7 @@ const tooMany = new BadRequest({
 })
 
 const alreadyThere = new BadRequest({
-  error: "email must be of a person who is not in the account"
+  error: `email ${fieldFault("alreadyThere")}`
 })
 
 /** Another one may be mailed after this time, unless the limit of an hour or a day is reached. */

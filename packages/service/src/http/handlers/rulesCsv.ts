@@ -1,4 +1,5 @@
 /** Rules as a CSV: one line each, in and out. What was written can be read again as it is. */
+import { errorText, fieldFault } from "@rcpt/api/errors/errorTexts"
 import { BadRequest } from "@rcpt/api/Problem"
 import { NewRule } from "@rcpt/api/Rules"
 import { rulesMax } from "@rcpt/domain/Rules"
@@ -36,14 +37,10 @@ export const writeRules = (rules: ReadonlyArray<RuleRow>): string =>
 const refuse = (error: string) => new BadRequest({ error })
 
 /** The limit of every body (Server.ts). Ten thousand rules take 0.8 MB, and more with long notes. */
-const tooLarge = refuse(
-  "the file must be at most 1 MiB (1,048,576 bytes): split it, and import its parts one after the other"
-)
+const tooLarge = refuse(errorText("rulesTooLarge"))
 const notForm = refuse("the body must be the CSV itself, not a form that has it as a file")
-const notText = refuse("the file must be UTF-8 text: save it as CSV UTF-8")
-const noHeader = refuse(
-  "the file must be a CSV with a header line that names the columns action, match and value"
-)
+const notText = refuse(errorText("rulesNotText"))
+const noHeader = refuse(errorText("rulesHeader"))
 
 const readText = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   if (/^multipart\//iu.test(request.headers["content-type"] ?? "")) return yield* notForm
@@ -53,8 +50,6 @@ const readText = Effect.fnUntraced(function* (request: HttpServerRequest.HttpSer
     catch: () => notText
   })
 })
-
-const quoteNotClosed = "the file must close every quote"
 
 const delimiters = [",", ";", "\t"]
 
@@ -81,7 +76,7 @@ const parseWith = (text: string, delimiter: string): Result.Result<Parsed, strin
         readonly info: { readonly lines: number }
       }>
   )
-  if (Result.isFailure(read)) return Result.fail(quoteNotClosed)
+  if (Result.isFailure(read)) return Result.fail(errorText("rulesOpenQuote"))
   const [first, ...rest] = read.success
   return Result.succeed({
     header: (first?.record ?? []).map((name) => name.toLowerCase()),
@@ -127,7 +122,7 @@ const ruleIn = (
   const cell = (name: string) => plainCell(cells[header.indexOf(name)] ?? "")
   const flag = cell("subdomains").toLowerCase()
   const subdomains = Object.hasOwn(flags, flag) ? flags[flag] : undefined
-  if (subdomains === undefined) return Result.fail("subdomains must be true or false")
+  if (subdomains === undefined) return Result.fail(`subdomains ${fieldFault("boolean")}`)
   const decoded = decode({
     action: cell("action").toLowerCase(),
     match: cell("match").toLowerCase(),
@@ -142,7 +137,7 @@ const ruleIn = (
 
 const rulesIn = ({ header, lines }: Parsed): Result.Result<ReadonlyArray<Given>, BadRequest> => {
   if (lines.length > rulesMax)
-    return Result.fail(refuse(`the file must have at most ${rulesMax.toLocaleString("en")} rules`))
+    return Result.fail(refuse(errorText("rulesInFile", { n: rulesMax.toLocaleString("en") })))
   const given: Array<Given> = []
   for (const { cells, line } of lines) {
     const rule = ruleIn(header, cells)

@@ -1,6 +1,7 @@
 /** The endpoints of sessions. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
+import { fieldFault } from "@rcpt/api/errors/errorTexts"
 import {
   BadRequest,
   changeUnconfirmedSentence,
@@ -79,7 +80,7 @@ export const refusedAs =
     Effect.fail(new BadRequest({ error: `${field} ${rule}` }))
 
 export const noAddress = ({ reason }: NoAddress) =>
-  Effect.fail(new BadRequest({ error: `email must be an email address: ${reason}` }))
+  Effect.fail(new BadRequest({ error: `email ${fieldFault("malformed", { why: reason })}` }))
 
 /** The browser of a request, and the session that it holds already. */
 export const browserOf = (request: HttpServerRequest.HttpServerRequest) =>

@@ -1,6 +1,7 @@
 /** The endpoints of the second factor. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
+import { fieldFault } from "@rcpt/api/errors/errorTexts"
 import { BadRequest, totpIsOff, totpIsOn } from "@rcpt/api/Problem"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -11,7 +12,7 @@ import { Totp } from "../../accounts/totp/Totp.ts"
 import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 
 const wrongCode = new BadRequest({
-  error: "code must be the one that the app shows now, and not used before"
+  error: `code ${fieldFault("codeRefused")}`
 })
 
 const withTotp = <A, E, R>(

@@ -1,4 +1,5 @@
 /** Turns a request that does not fit the contract into a 400 whose sentence names the field. */
+import { fieldFault } from "@rcpt/api/errors/errorTexts"
 import { BadRequest } from "@rcpt/api/Problem"
 import { RequestErrors } from "@rcpt/api/RequestErrors"
 import { Effect, SchemaIssue } from "effect"
@@ -42,7 +43,7 @@ export const sentenceOf = (kind: string, issue: SchemaIssue.Issue): string => {
   let leaf: SchemaIssue.Leaf | undefined
   const leafHook: SchemaIssue.LeafHook = (found) => {
     leaf ??= found
-    return found._tag === "MissingKey" ? "is required" : SchemaIssue.defaultLeafHook(found)
+    return found._tag === "MissingKey" ? fieldFault("required") : SchemaIssue.defaultLeafHook(found)
   }
   const [first] = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook })(issue).issues
   const path = pathOf(first?.path ?? [], kind)

@@ -1,6 +1,7 @@
 /**
  * The reasons for which a file is rejected. The sentence is the body of the 400 and says what to change.
  */
+import { fieldFault } from "@rcpt/api/errors/errorTexts"
 import type { FileKind } from "@rcpt/api/fileKind"
 import { fileKindWords } from "@rcpt/api/fileKindWords"
 import type { LikelyColumn } from "@rcpt/api/listStart"
@@ -18,16 +19,13 @@ export class CsvRefused extends Schema.TaggedError<CsvRefused>()("CsvRefused", {
 const count = (value: number): string => value.toLocaleString("en")
 const refused = (sentence: string): CsvRefused => new CsvRefused({ sentence: `file ${sentence}` })
 
-export const empty = refused("must not be empty")
-export const tooLarge = refused(`must be at most 32 MB (${count(fileOctetsMax)} bytes)`)
-export const notCsv = (kind: FileKind) => refused(`must be a CSV: this is ${fileKindWords[kind]}`)
-export const nulBytes = refused("must be a CSV: it must not contain NUL bytes")
-export const cutOff = refused("must be complete: its UTF-16 text ends in the middle of a character")
-export const headerTooLong = refused(
-  `must be a CSV: its header line must be at most ${count(headerOctetsMax)} bytes`
-)
-const noEmailColumn = 'must have a column whose name contains "email"'
-
+export const empty = refused(fieldFault("empty"))
+export const tooLarge = refused(fieldFault("fileTooLarge", { n: count(fileOctetsMax) }))
+export const notCsv = (kind: FileKind) =>
+  refused(fieldFault("otherFile", { what: fileKindWords[kind] }))
+export const nulBytes = refused(fieldFault("nulBytes"))
+export const cutOff = refused(fieldFault("cutOff"))
+export const headerTooLong = refused(fieldFault("headerTooLong", { n: count(headerOctetsMax) }))
 /** Characters of a cell that the error repeats. */
 const cellShownMax = 40
 
@@ -35,15 +33,14 @@ const shown = (text: string): string => JSON.stringify(text.slice(0, cellShownMa
 
 /** `likely`: the column whose cells look like addresses. */
 export const notNamed = (likely: LikelyColumn | undefined) => {
-  if (likely === undefined) return refused(noEmailColumn)
+  if (likely === undefined) return refused(fieldFault("emailColumn"))
   const number = likely.column + 1
-  return refused(
-    likely.hasHeader
-      ? `${noEmailColumn}: column ${number}${likely.name === "" ? "" : `, ${shown(likely.name)},`} looks like one: send column=${number}`
-      : `${noEmailColumn}: its first line has an address in column ${number}: send header=false for a list without a header`
-  )
+  const says = likely.hasHeader
+    ? `column ${number}${likely.name === "" ? "" : `, ${shown(likely.name)},`} looks like one: send column=${number}`
+    : `its first line has an address in column ${number}: send header=false for a list without a header`
+  return refused(fieldFault("likelyColumn", { likely: says }))
 }
-export const noRows = refused("must have at least one row with an email address")
+export const noRows = refused(fieldFault("addresses"))
 
 interface ChosenColumn {
   readonly columns: ReadonlyArray<string>
@@ -82,37 +79,32 @@ export const otherSeparator = (separator: string) =>
   refused(
     `must separate its columns by a comma, semicolon, tab or |: its header has ${shown(separator)}`
   )
-export const tooManyBlanks = refused(
-  `must have at most ${count(blankRecordsMax)} rows in which every cell is blank`
-)
+export const tooManyBlanks = refused(fieldFault("blankRows", { n: count(blankRecordsMax) }))
 export const tooManyColumns = (line: number) =>
-  refused(`must have at most ${count(columnsMax)} columns: line ${count(line)} has more`)
+  refused(fieldFault("columns", { n: count(columnsMax), line: count(line) }))
 export const recordTooLarge = (line: number) =>
-  refused(
-    `must have rows of at most ${count(recordOctetsMax)} bytes: ` +
-      `the row that starts at line ${count(line)} is longer, or a quote in it is not closed`
-  )
+  refused(fieldFault("longRow", { n: count(recordOctetsMax), line: count(line) }))
 export const quoteNotClosed = (line: number) =>
-  refused(`must close every quote: the row that starts at line ${count(line)} does not`)
+  refused(fieldFault("openQuote", { line: count(line) }))
 
 const refusedColumn = (sentence: string): CsvRefused =>
-  new CsvRefused({ sentence: `column must be ${sentence}` })
+  new CsvRefused({ sentence: `column ${sentence}` })
 
 /** `import` names a service. */
 export const noImports = (service: ServiceName) =>
   new CsvRefused({
-    sentence: `import must name a service whose verdicts are in the file: no column has those of ${serviceNames[service]}`
+    sentence: `import ${fieldFault("imports", { service: serviceNames[service] })}`
   })
 
 export const columnNotFound = (name: string) =>
-  refusedColumn(`in the header line, which has no column named ${shown(name)}`)
+  refusedColumn(fieldFault("columnName", { name: shown(name) }))
 export const columnBeyond = (columns: number) =>
-  refusedColumn(`at most ${count(columns)}: the first line has no more columns`)
-export const columnIsName = refusedColumn("a number from 1 if header is false: there are no names")
-export const columnNeeded = refusedColumn(
-  "given if header is false: no cell of the first line is an email address"
+  refusedColumn(fieldFault("columnMax", { n: count(columns) }))
+export const columnIsName = refusedColumn(
+  "must be a number from 1 if header is false: there are no names"
 )
+export const columnNeeded = refusedColumn(fieldFault("columnNeeded"))
 export const unknownEncoding = (name: string) =>
   new CsvRefused({
-    sentence: `encoding must be one that browsers know, such as utf-8, windows-1251 or shift_jis: ${shown(name)} is none`
+    sentence: `encoding ${fieldFault("encoding", { examples: "utf-8, windows-1251 or shift_jis", name: shown(name) })}`
   })

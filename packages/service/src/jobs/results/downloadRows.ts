@@ -4,6 +4,7 @@
  * The sockets of clients that read nothing still take megabytes each. So all downloads of a process share its time: few chunks
  * are read at once, and one slice of rows is rendered in each turn of the event loop.
  */
+import { fieldFault } from "@rcpt/api/errors/errorTexts"
 import type { Recommendation } from "@rcpt/domain/recommendation"
 import type { Status } from "@rcpt/domain/Verdict"
 import { EventLoopTurns } from "@rcpt/verifier/EventLoopTurns"
@@ -164,11 +165,9 @@ export const downloadRows = (job: JobRecord, filter: RowsWanted) =>
 const count = (value: number): string => value.toLocaleString("en")
 
 const tooManyRows = (rowsMax: number): string =>
-  `format must be "csv" for more than ${count(rowsMax)} rows, which is all that a workbook takes; ` +
-  "or ask for fewer rows, such as status=valid"
+  `format ${fieldFault("workbookRows", { n: count(rowsMax) })}`
 const tooLong = (where: string): string =>
-  `format must be "csv" for cells of more than ${count(cellCharactersMax)} characters, which is all that a ` +
-  `workbook takes: ${where} has one`
+  `format ${fieldFault("workbookCells", { n: count(cellCharactersMax), where })}`
 
 const isLong = (cell: string): boolean => cell.length > cellCharactersMax
 

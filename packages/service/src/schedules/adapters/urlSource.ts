@@ -104,8 +104,7 @@ const read = Effect.fnUntraced(function* (
 ) {
   const url = new URL(settings.url)
   const refusal = refusalOf(network, url)
-  if (refusal !== undefined)
-    return yield* failed("bad_settings", `The URL must ${refusal.must}: ${refusal.why}.`)
+  if (refusal !== undefined) return yield* failed("bad_settings", `The URL ${refusal.fault}.`)
   const address = yield* Effect.mapError(addressOf(network, url), ({ reason, sentence }) =>
     failed("unreachable", `${sentence}.`, reason === "unanswered")
   )

@@ -3,6 +3,7 @@
  * without redirects, proxies or cookies, and an answer of limited size within a limited time. Without TLS the token goes
  * only to servers that the operator has named.
  */
+import { fieldFault, why } from "@rcpt/api/errors/errorTexts"
 import { collect } from "@rcpt/verifier/rdap/httpGet"
 import { hostOf, pinnedRequest } from "@rcpt/verifier/rdap/pinnedRequest"
 import { Duration, Effect, Schema } from "effect"
@@ -76,7 +77,7 @@ export const makeCall = Effect.map(makeTargetOf, (targetOf) =>
       )
     if (!target.isNamed && isBadPort(Number(base.port)) && base.port !== "")
       return yield* badSettings(
-        `url must lead to a web server: port ${base.port} is that of another service`
+        `url ${fieldFault("webServer", { why: why("otherPort", { port: base.port }) })}`
       )
     const url = new URL(`${base.href.replace(/\/$/, "")}${path}`)
     const sent = body === undefined ? undefined : JSON.stringify(body)
