@@ -106,6 +106,36 @@ The following recipients were affected: \n    ann@acme.test\n\nSender-MTA: <192.
     assert.deepStrictEqual(await gone(report({ fields })), [])
   })
 
+  it("that gives the status of a bad mailbox and no reply is read by it", async () => {
+    const fields =
+      "Final-Recipient: rfc822; ann@acme.test\nAction: failed\nStatus: 5.1.1 (bad mailbox)"
+    assert.deepStrictEqual(await gone(report({ fields })), ["ann@acme.test"])
+    const words = "The mailbox of ann@acme.test is full."
+    assert.deepStrictEqual(await gone(report({ fields, words })), [])
+    assert.deepStrictEqual(await gone(report({ fields: fields.replace("5.1.1", "5.1.10") })), [])
+  })
+
+  it("of a mail server is its own reply, for an address of its domain alone", async () => {
+    const of = (email: string) =>
+      report({
+        fields: `Final-Recipient: rfc822; ${email}\nAction: failed\nStatus: 5.5.0
+Diagnostic-Code: smtp;550 Requested action not taken: mailbox unavailable`
+      }).replace("mx.shop.test\n\nFinal", "bay0.hotmail.com\n\nFinal")
+    assert.deepStrictEqual(await gone(of("ann@hotmail.com")), ["ann@hotmail.com"])
+    assert.deepStrictEqual(await gone(of("ann@acme.test")), [])
+  })
+
+  it("of a program on the receiving machine is read by what the program says", async () => {
+    const said = (words: string) =>
+      gone(
+        report({
+          fields: gonePostfix.replace(/Diagnostic-Code[^]*/, `Diagnostic-Code: x-unix; ${words}`)
+        })
+      )
+    assert.deepStrictEqual(await said("mail.local: unknown user: ann"), ["ann@acme.test"])
+    assert.deepStrictEqual(await said("procmail: Quota exceeded while writing"), [])
+  })
+
   for (const [what, diagnostic] of [
     ["a full mailbox", "smtp; 552 5.2.2 <ann@acme.test>: Mailbox full"],
     ["a blocked sender", "smtp; 550 5.7.1 Service unavailable, client host [192.0.2.9] blocked"],
@@ -236,6 +266,31 @@ describe("A notice without fields", () => {
   for (const [program, words] of Object.entries(notices))
     it(`of ${program} names who is gone, and leaves what came back alone`, async () => {
       assert.deepStrictEqual(await gone(`${daemon}\n${words}\n\n${original}`), ["ann@acme.test"])
+    })
+
+  for (const [program, from, words] of [
+    [
+      "InterScan",
+      "imss@acme.test",
+      "Sent <<< RCPT TO:<ann@acme.test>\nReceived >>> 550 5.1.1 unknown user."
+    ],
+    [
+      "SmarterMail",
+      '"System Administrator"@acme.test',
+      "Failed Recipient: ann@acme.test\nReason: Remote host said: 550 unknown user"
+    ],
+    ["sendmail without a sender", "<>", "<ann@acme.test>\n    (reason: 550 5.1.1 User unknown)"],
+    [
+      "Verizon Wireless",
+      "MMSC NDR Administrator <sysadmin@acme.test>",
+      "Error: No valid recipients for this MM\n\nTo: ann@acme.test"
+    ]
+  ] as const)
+    it(`of ${program} is known by its sender`, async () => {
+      const header = `Return-Path: <x@mx.test>\nFrom: ${from}\nTo: news@shop.test\n`
+      assert.deepStrictEqual(await gone(`${header}\n${words}\n`), ["ann@acme.test"])
+      const person = header.replace(/From: .*/, "From: bob@acme.test")
+      assert.deepStrictEqual(await gone(`${person}\n${words}\n`), [])
     })
 
   it("counts only from a program: mail of a person about a reply is no bounce", async () => {

@@ -19,7 +19,23 @@ const about = [
   "** Address not found **\n\nYour message wasn't delivered to ann@acme.test because the address couldn't be found.",
   "SMTP Server <mx.acme.test> rejected recipient <ann@acme.test> (Error following RCPT command). It responded as follows: [550 5.1.1 User unknown]\n\nThe attachment contains the original mail headers. Please verify the sender.",
   "Error message below:\n550 - Requested action not taken: no such user here\n\nMessage details:\n  Subject: Test message",
-  "remote host 192.0.2.32 said: 550 Unknown user ann@acme.test\n. (#5.5.0)\n(Other MXes tried: 192.0.2.12 said 550 for RCPT TO response.)"
+  "remote host 192.0.2.32 said: 550 Unknown user ann@acme.test\n. (#5.5.0)\n(Other MXes tried: 192.0.2.12 said 550 for RCPT TO response.)",
+  "------- Failure Reasons --------\n\nディレクトリのリストにありません\nann@acme.test",
+  "User ann (ann@acme.test) non répertorié dans l'annuaire Domino",
+  "<ann@acme.test>:\nThis user doesn't have a acme.test account (ann@acme.test) [-9]",
+  "<ann@acme.test>:\nSorry your message to ann@acme.test cannot be delivered. This account has been disabled or discontinued [#102].",
+  "<ann@acme.test>\n    (reason: 67)\nx-unix; mail.local: unknown user: ann",
+  // What the program found counts, not the code of any failure around it.
+  "<ann@acme.test>\n mail.local: unknown user: ann\n554 5.0.0 unknown mailer error 67",
+  "<ann@acme.test>\n    (reason: 67)\nX-Unix; 67",
+  "maildrop: Invalid user specified.",
+  "The following address(es) failed:\n\n  ann@acme.test\n    Unknown user",
+  'ann@acme.test\n    unknown local-part "ann" in domain "acme.test"',
+  "Message was not accepted -- invalid mailbox.\n Local mailbox ann@acme.test is unavailable: user not found",
+  "Message could not be delivered to mobile.\nError: No valid recipients for this MM",
+  "<ann@acme.test>:\nEsta casilla ha expirado por falta de uso.",
+  "<ann@docomo.ne.jp>: host mfsmax.docomo.ne.jp[192.0.2.1] said: 550 Unknown user ann@docomo.ne.jp (in reply to RCPT TO command)",
+  "550 <ann@ezweb.ne.jp>: User unknown"
 ]
 
 const notAbout = [
@@ -34,6 +50,13 @@ const notAbout = [
   "552 5.2.2 Mailbox full",
   "554 5.7.1 Relay access denied for ann@acme.test",
   "User unknown",
+  "bob@other.test\n    (generated from ann@acme.test)\n    Unknown user",
+  "maildrop: maildir over quota.",
+  "x-unix; procmail: Quota exceeded while writing",
+  "<ann@acme.test>\n    (reason: 75)\nX-Unix; 75",
+  // A filter of the recipient's; the command is not known, or it was the end of the message.
+  "Diagnostic-Code: smtp; 550 Unknown user ann@docomo.ne.jp",
+  "SMTP error from remote mail server after end of data:\n host lsean.ezweb.ne.jp [192.0.2.1]: 550 :\n User unknown",
   "550 Requested action not taken: mailbox unavailable",
   // A reply says more than the words around it.
   "Your message wasn't delivered to ann@acme.test because the address couldn't be found.\nThe response was:\n550 5.7.1 Service unavailable; client host blocked"

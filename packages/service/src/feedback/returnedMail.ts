@@ -78,7 +78,7 @@ const noticeIn = (text: string, sender: string | undefined): Notice => {
 
 /** What stands before a recipient in a line that begins with it. */
 const beforeRecipient =
-  /^[\s<>"'(*-]*(?:(?:RCPT )?to|(?:un)?known user|(?:invalid )?(?:recipient|user)\w*)?[\s:<"']*$/i
+  /^[\s<>"'(*-]*(?:(?:Sent <<< )?(?:RCPT )?to|(?:un)?known user|(?:invalid |failed )?(?:recipient|user)\w*|undeliverable address)?[\s:<"']*$/i
 
 const recipientOf = (line: string): string | undefined => {
   const found = address.exec(line)
@@ -143,23 +143,54 @@ const wordsAbout = (email: string, { notice, sections }: Said): string => {
 /** Postfix's words say after which command the server replied, which its fields do not. */
 const namesCommand = /\bsaid:\s[^]*\(in reply to [^)]*\scommand\)/
 
-/** The reply as the fields have it; where they have a kind of failure alone, the words of the notice. */
-const responseOf = (fields: Fields, email: string, said: Said): string => {
-  const diagnostic = fields.get("diagnostic-code") ?? ""
-  const reply = `Diagnostic-Code: ${diagnostic.includes(";") ? "" : "smtp; "}${diagnostic}`
-  const words = wordsAbout(email, said)
-  // `x-unix` is the exit of a local program, such as procmail, which speaks about its own machine.
-  const isLocal = diagnostic === "" || /^x-unix/i.test(diagnostic)
-  const isReply = hasCode(diagnostic) && !namesCommand.test(words)
-  if (!isReply && !isLocal && !hasCode(words))
-    return `Status: ${fields.get("status") ?? ""}\n${reply}`
-  const host = fields.get("remote-mta")
-  const from = host === undefined ? "" : `\nRemote-MTA: ${host}`
-  return (isReply ? reply : words).slice(0, smtpResponseCharsMax - from.length) + from
+/** A bad mailbox (RFC 3463 §3.2), which some programs write with a comment. */
+const isAbsentStatus = (status: string | undefined): boolean => /^5\.1\.1(?!\d)/.test(status ?? "")
+
+const withEnd = (text: string, ...lines: ReadonlyArray<string>): string => {
+  const end = lines.map((line) => `\n${line}`).join("")
+  return text.slice(0, smtpResponseCharsMax - end.length) + end
 }
 
-const fromStatus = (text: string, said: Said): ReadonlyArray<Outcome> =>
-  groupsIn(text).flatMap((fields) => {
+/** Who replied: where no other did, it is the mail server of the recipient's domain that reports (RFC 3464 §2.3.5). */
+const replierOf = (
+  fields: Fields,
+  email: string,
+  reporting: string | undefined
+): ReadonlyArray<string> => {
+  const remote = fields.get("remote-mta")
+  if (remote !== undefined) return [`Remote-MTA: ${remote}`]
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase()
+  return reporting?.toLowerCase().endsWith(`.${domain}`) ? [`Reporting-MTA: ${reporting}`] : []
+}
+
+/** The reply as the fields have it; where they have a kind of failure alone, the words of the notice. */
+const responseOf = (
+  fields: Fields,
+  email: string,
+  { said, reporting }: { readonly said: Said; readonly reporting: string | undefined }
+): string => {
+  const diagnostic = fields.get("diagnostic-code") ?? ""
+  const status = fields.get("status") ?? ""
+  const words = wordsAbout(email, said)
+  // `x-unix` is the exit of a local program, such as procmail, which speaks about its own machine.
+  const isLocal = /^x-unix/i.test(diagnostic)
+  if (isLocal) return withEnd(words, diagnostic.slice(0, lineCharsMax))
+  // A program that gives this status and no reply has found no such mailbox itself.
+  if (diagnostic === "" && isAbsentStatus(status) && !hasCode(words))
+    return withEnd(words, "Status: 5.1.1")
+  const reply = `Diagnostic-Code: ${diagnostic.includes(";") ? "" : "smtp; "}${diagnostic}`
+  const isReply = hasCode(diagnostic) && !namesCommand.test(words)
+  if (!isReply && diagnostic !== "" && !hasCode(words)) return `Status: ${status}\n${reply}`
+  return withEnd(
+    isReply ? reply : words,
+    ...replierOf(fields, email, isReply ? reporting : undefined)
+  )
+}
+
+const fromStatus = (text: string, said: Said): ReadonlyArray<Outcome> => {
+  const groups = groupsIn(text)
+  const reporting = groups[0]?.get("reporting-mta")
+  return groups.flatMap((fields) => {
     const [original, final] = ["original-recipient", "final-recipient"].map((name) =>
       addressIn(fields.get(name))
     )
@@ -171,11 +202,14 @@ const fromStatus = (text: string, said: Said): ReadonlyArray<Outcome> =>
       {
         email,
         outcome,
-        ...(outcome === "bounced" && { smtp_response: responseOf(fields, email, said) }),
+        ...(outcome === "bounced" && {
+          smtp_response: responseOf(fields, email, { said, reporting })
+        }),
         ...(at !== undefined && { occurred_at: at })
       }
     ]
   })
+}
 
 const isComplaintPart = ({ mimeType }: Attachment): boolean =>
   mimeType === "message/feedback-report"
@@ -234,7 +268,9 @@ const headerOf = ({ headers }: Email, name: string): string | undefined =>
 /** Mail to a sender of nobody's (RFC 5321 §4.5.5), or by a program that says so in its name. */
 const isNotice = (email: Email): boolean =>
   /^\s*<?\s*>?\s*$/.test(headerOf(email, "return-path") ?? "-") ||
-  /daemon|post_?master|mail (?:delivery|administrator)/i.test(headerOf(email, "from") ?? "") ||
+  /daemon|post_?master|mail delivery|(?:mail|system|ndr) administrator|\bimss\b|<\s*>/i.test(
+    headerOf(email, "from") ?? ""
+  ) ||
   headerOf(email, "x-failed-recipients") !== undefined
 
 /** Nothing for a message that is no returned mail. */

@@ -75,10 +75,9 @@ export const readBounce = ({ text, recipient }: Bounce): BounceReading => {
   const others = groups === undefined ? [...sendersWords, ...repliesToMessage] : repliesToMessage
   const isOther = others.some((words) => words.text.test(text))
   const reply = isOther ? undefined : toReply(groups?.["reply"] ?? text, text)
-  if (reply === undefined) {
-    const isAbsent = !isOther && absentWords.some((words) => words.text.test(text))
-    return { isAboutMailbox: isAbsent, ruleId: isAbsent ? "program-words" : "no-reply" }
-  }
+  const isAbsent = !isOther && absentWords.some((words) => words.text.test(text))
+  const byWords = { isAboutMailbox: isAbsent, ruleId: isAbsent ? "program-words" : "no-reply" }
+  if (reply === undefined) return byWords
   const phase = phaseAfter(groups?.["command"] ?? "")
   const { status, subReason, isUnclear, ruleId } = readReply({
     phase,
@@ -86,6 +85,8 @@ export const readBounce = ({ text, recipient }: Bounce): BounceReading => {
     mxHost: hostIn(text),
     recipient
   })
+  // A program that delivers says what it found; the code around it is that of any failure.
+  if (isAbsent && ruleId === "unread-refusal") return byWords
   const isNamed = subReason === "mailbox_not_found" || subReason === "mailbox_disabled"
   // Words that may be about a policy too are not, with the code for a mailbox that does not exist (RFC 3463 §3.2).
   const isSure = !isUnclear || (isNamed && reply.enhancedCode === "5.1.1")

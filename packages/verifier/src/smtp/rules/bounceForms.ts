@@ -81,12 +81,46 @@ export const absentWords: ReadonlyArray<Words> = [
     source: "IMail Server, returned mail"
   },
   {
-    text: /\bnot listed in (?:the )?(?:public name & address book|domino directory)\b/i,
-    source: "Lotus Notes and Domino, returned mail"
+    text: /\bnot listed in (?:the )?(?:public name & address book|domino directory)\b|no se encuentra en el directorio de domino|non répertorié dans l['’]annuaire domino|nicht im domino-verzeichnis|ディレクトリのリストにありません|ディレクトリには見つかりません/i,
+    source: "Lotus Notes and Domino, returned mail in English, Spanish, French, German and Japanese"
   },
   {
     text: /\bbecause the address couldn['’]t be found\b/i,
     source: "Gmail and Google Workspace, returned mail"
+  },
+  {
+    text: /\bthis user doesn['’]t have an? \S+ account\b|\bthis account has been disabled or discontinued\b/i,
+    source: "Yahoo, returned mail of its qmail"
+  },
+  {
+    text: /\bmail\.local: (?:[^\n]*: )?(?:unknown (?:user|name)|user unknown|invalid mailbox path|user missing home directory)\b/i,
+    source: "mail.local(8), which delivers for sendmail"
+  },
+  {
+    text: /\bprocmail: unknown user\b|\bmaildrop: (?:invalid user specified|cannot find system user)|\bvdeliver: invalid or unknown virtual user\b|\bvdelivermail: [^\n]*no mailbox here by that name\b/i,
+    source:
+      "procmail(1), maildrop(1), VmailMgr and vpopmail, which deliver on the receiving machine"
+  },
+  {
+    text: /^x-unix;\s*67\s*$/im,
+    source: "EX_NOUSER of sysexits(3), the exit of a program that delivers for sendmail"
+  },
+  {
+    text: /^[\s<>"'(*-]{0,9}[^\s<>@]{1,64}@[^\s<>@]{1,255}[\s>:]{1,20}(?:unknown user|user unknown|user not found|no such user(?: here)?|unknown local-part "[^"\n]*" in domain [^\n]{1,255})[.:]?\s*$/im,
+    source:
+      "Exim 4 and MXLogic, returned mail: right behind the address, as the program's only words of it"
+  },
+  {
+    text: /\blocal mailbox \S+ is unavailable: user not found\b/i,
+    source: "Mail.ru, returned mail"
+  },
+  {
+    text: /\bno valid recipients for this MM\b/i,
+    source: "Verizon Wireless, picture messages"
+  },
+  {
+    text: /\besta casilla ha expirado por falta de uso\b/i,
+    source: "Prima (Argentina), a mailbox that was closed because it was not used"
   }
 ]
 
@@ -110,9 +144,14 @@ export const sendersWords: ReadonlyArray<Words> = [
 /** Replies about the message, whatever they say of the recipient. */
 export const repliesToMessage: ReadonlyArray<Words> = [
   {
-    text: /\bdocomo\.ne\.jp\b.*\(in reply to end of DATA\s+command\)/is,
+    text: /^(?=.*\bdocomo\.ne\.jp\b)(?=.*\bunknown user\b)(?!.*\bRCPT\b)/is,
     source:
-      "NTT DOCOMO, as sisimai reads it: 550 Unknown user after the message is a filter of the recipient's"
+      "NTT DOCOMO, as sisimai reads it: 550 Unknown user is a filter of the recipient's, unless RCPT is known to be the command"
+  },
+  {
+    text: /\b550\s+:\s+user unknown\b/i,
+    source:
+      "au by KDDI, as sisimai reads it: without the address, it is a filter of the recipient's"
   }
 ]
 
@@ -122,5 +161,6 @@ export const replyingHosts: ReadonlyArray<RegExp> = [
   /\bhost ([\w.-]+\w)\.?\s?\[/i,
   /\bH=([\w.-]+\w)\.?\s\[/,
   /\bremote-mta: dns; ?([\w.-]+\w)/i,
+  /\breporting-mta: dns; ?([\w.-]+\w)/i,
   /\[([\w.-]+\.outlook\.com) /i
 ]
