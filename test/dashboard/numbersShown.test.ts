@@ -76,6 +76,18 @@ describe("The outlook of a running list", () => {
     }
   })
 
+  it("is the time of the slowest mail servers in deep mode, also while nothing comes back", () => {
+    const job = { mode: "deep", total_rows: 1_000, processed_rows: 700 } as const
+    const expected_time = { seconds: 90, mail_servers: "gmx", rows: 225 }
+    const facets = { processed_rows: 700, waiting_addresses: 0, expected_time }
+    const outlook = (samples: ReadonlyArray<number>) => outlookOf({ job, facets, samples, now })
+    assert.deepInclude(outlook(steady), { is: "running", secondsLeft: 90 })
+    assert.deepStrictEqual(outlook(Array.from({ length: 9 }, () => 700)), {
+      is: "idle",
+      secondsLeft: 90
+    })
+  })
+
   it("names what waits and until when, also right after a reload", () => {
     const waiting = { rows: 3, addresses: 2, at }
     const expected = { is: "waiting", addresses: 2, until: at } as const

@@ -139,6 +139,16 @@ export const JobResultsPage = Schema.Struct({
 }).annotate({ identifier: "JobResultsPage" })
 export type JobResultsPage = typeof JobResultsPage.Type
 
+/** How long a deep list takes, by the mail servers that take longest. */
+export const ExpectedTime = Schema.Struct({
+  seconds: Schema.Int.annotate({ description: "Seconds from now, as far as it is known." }),
+  mail_servers: Schema.String.annotate({
+    description: "The mail servers that take longest: a provider, or a domain."
+  }),
+  rows: rows("Rows at these mail servers.")
+})
+export type ExpectedTime = typeof ExpectedTime.Type
+
 const Facet = Schema.Struct({
   sub_status: Schema.String.annotate({ description: "The most decisive finding." }),
   rows: Schema.Int.annotate({ description: "How many rows." })
@@ -163,6 +173,13 @@ export const JobFacets = Schema.Struct({
   ),
   capped_until: Schema.optionalKey(
     dateTime.annotate({ description: "When the first of these rows is checked." })
+  ),
+  expected_time: Schema.optionalKey(
+    ExpectedTime.annotate({
+      description:
+        "Deep mode: how long the rest takes at the present pace of each provider. Absent for fewer than 20 rows " +
+        "at each mail server. Other lists that wait there are not counted."
+    })
   ),
   statuses: Schema.Array(
     Schema.Struct({
@@ -277,16 +294,6 @@ const ListFormat = Schema.Struct({
     })
   )
 }).annotate({ identifier: "ListFormat" })
-
-/** How long a deep list takes, by the mail servers that take longest. */
-export const ExpectedTime = Schema.Struct({
-  seconds: Schema.Int.annotate({ description: "Seconds from now, as far as it is known." }),
-  mail_servers: Schema.String.annotate({
-    description: "The mail servers that take longest: a provider, or a domain."
-  }),
-  rows: rows("Rows at these mail servers.")
-})
-export type ExpectedTime = typeof ExpectedTime.Type
 
 /** `POST /verify/bulk?dry_run=true`: the price of a list, estimated without any network access. */
 export const UploadPrice = Schema.Struct({

@@ -92,4 +92,38 @@ describe("The time that rows take", () => {
     isRight({ ...twice, answered: 1 })
     isRight({ ...twice, answered: 10 })
   })
+
+  it("counts that greylisted rows are asked again after all others", () => {
+    const wait = 6 * minute
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 500, max: 8_000 }),
+        fc.constantFrom(0, 0.3, 1),
+        (rows, greylisted) => {
+          const policy = { ...ordinaryPolicy, recipientsMax: 10, startsPerSecond: 1 }
+          const due: Array<number> = []
+          const said: Array<number> = []
+          let [now, left] = [start, rows]
+          for (; left > 0 || due.length > 0; now += 1_000) {
+            if (left === 0) now = Math.max(now, due[0]!)
+            const load = {
+              rows: left,
+              policy,
+              greylisted: left === 0 ? 0 : greylisted,
+              putOff: due.length,
+              putOffFor: due.length === 0 ? 0 : due.at(-1)! - now
+            }
+            if (left < rows * 0.9) said.push(now + millisFor(load, {}, now))
+            const asked = Math.min(left, policy.recipientsMax)
+            const again = Math.round(asked * greylisted)
+            if (asked > 0) due.push(...Array.from({ length: again }, () => now + wait))
+            else due.splice(0, due.filter((at, n) => at <= now && n < policy.recipientsMax).length)
+            left -= asked
+          }
+          for (const end of said) assert.closeTo((end - start) / (now - start), 1, 0.25)
+        }
+      ),
+      { numRuns: 8 }
+    )
+  })
 })

@@ -145,7 +145,6 @@ const rateText = (perSecond: number): string =>
   perSecond >= 10 ? whole(Math.round(perSecond)) : twoDigits(perSecond)
 
 const outlookText = (outlook: Outlook): ReactNode => {
-  if (outlook.is === "idle") return said.idle
   if (outlook.is === "checking") return said.checking(outlook.rows)
   if (outlook.is === "waiting") {
     const { addresses, until } = outlook
@@ -153,7 +152,7 @@ const outlookText = (outlook: Outlook): ReactNode => {
   }
   if (outlook.is === "capped")
     return said.capped(outlook.rows, <DateTime at={outlook.until} show="clock" />)
-  const pace = said.pace(rateText(outlook.perSecond))
+  const pace = outlook.is === "idle" ? said.idle : said.pace(rateText(outlook.perSecond))
   const { secondsLeft: left } = outlook
   return left === undefined ? pace : said.left(pace, timeLeftText(left))
 }

@@ -32,7 +32,7 @@ export type Outlook =
   /** The pace is not known yet. */
   | { readonly is: "checking"; readonly rows: number }
   /** No row was finished for a while. */
-  | { readonly is: "idle" }
+  | { readonly is: "idle"; readonly secondsLeft?: number }
   /** `secondsLeft` is absent if it is not known. */
   | { readonly is: "running"; readonly perSecond: number; readonly secondsLeft?: number }
 
@@ -47,6 +47,7 @@ interface Seen {
         | "next_retry_at"
         | "capped_rows"
         | "capped_until"
+        | "expected_time"
       >
     | undefined
   /** Finished rows, once a second; the last is the newest. */
@@ -89,14 +90,15 @@ export const outlookOf = ({ job, facets, samples, now }: Seen): Outlook => {
   if (isAllCapped && cappedUntil !== undefined && Date.parse(cappedUntil) > now)
     return { is: "capped", rows: cappedRows, until: cappedUntil }
   const rows = Math.max(0, job.total_rows - job.processed_rows - waitingRows)
+  // In deep mode the slowest mail server decides, whose pace the service knows.
+  const left = facets?.expected_time && { secondsLeft: facets.expected_time.seconds }
   const last = samples.at(-1)
   if (last !== undefined && samples.at(-idleSamples) === last && samples.length >= idleSamples)
-    return { is: "idle" }
+    return { is: "idle", ...left }
   const perSecond = samples.length < paceSamplesMin ? 0 : perSecondIn(samples)
   if (perSecond === 0) return { is: "checking", rows }
-  // In deep mode the slowest mail server decides, whose pace is not that of the list.
   const isKnown = job.mode === "fast" && isSteady(samples)
-  return { is: "running", perSecond, ...(isKnown && { secondsLeft: rows / perSecond }) }
+  return { is: "running", perSecond, ...(isKnown ? { secondsLeft: rows / perSecond } : left) }
 }
 
 /** Seconds. */

@@ -1,6 +1,6 @@
 /**
- * Says how long a deep list will take and which mail servers take longest, before it is verified: from what this process
- * knows of domains and from the paces that guards have stored. No server is asked.
+ * Says how long a deep list takes and which mail servers take longest, before it is verified and while it is: from what
+ * this process knows of domains and from the paces that guards have stored. No server is asked.
  */
 import type { ExpectedTime } from "@rcpt/api/Jobs"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
@@ -10,7 +10,7 @@ import { DomainKnowledge } from "@rcpt/verifier/DomainKnowledge"
 import { Lists } from "@rcpt/verifier/lists/Lists"
 import { millisFor } from "@rcpt/verifier/pacing/capacity"
 import { groupByName } from "@rcpt/verifier/pacing/mailHostGroups"
-import { probePolicyOf } from "@rcpt/verifier/smtp/rules/probePolicies"
+import { probePolicyOf, probePolicyOfGroup } from "@rcpt/verifier/smtp/rules/probePolicies"
 import type { ProbePolicy } from "@rcpt/verifier/smtp/rules/probePolicies"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Effect, Result } from "effect"
@@ -19,14 +19,12 @@ import { Config } from "../platform/Config.ts"
 import { egressOf } from "../probing/egress/chooseEgress.ts"
 import { EgressHealth } from "../probing/egress/EgressHealth.ts"
 import { pacesOf } from "../probing/GuardRecords.ts"
+import { ProbeQueue, waitingRowsMin } from "../probing/queue/ProbeQueue.ts"
 import { rowsToVerify } from "./csv/CsvPart.ts"
 import type { CsvPart } from "./csv/CsvPart.ts"
 
 /** Queues that are counted. A list of more domains is not decided by those that come later. */
 const queuesMax = 10_000
-
-/** Rows below which the time is that of a few conversations, and says nothing of the list. */
-const rowsMin = 20
 
 /** A mail host of each large provider by the domains of its mailboxes, for domains that were not looked up lately. */
 const hostsOfDomains: ReadonlyMap<string, string> = new Map(
@@ -42,7 +40,15 @@ interface Queue {
   readonly policy: ProbePolicy
   rows: number
   greylisted: number
+  readonly putOff?: number
+  readonly putOffFor?: number
 }
+
+const isGreylisted = (
+  { known }: DomainKnowledge["Service"],
+  domain: string,
+  now: number
+): boolean => (known(domain, now)?.greylistMillis ?? 0) > 0
 
 /** Counts addresses by the queue that they would wait in. */
 const countQueues = Effect.gen(function* () {
@@ -78,7 +84,7 @@ const countQueues = Effect.gen(function* () {
     const queue = queueOf(domain, now)
     if (queue === undefined) return
     queue.rows += 1
-    if ((knowledge.known(domain, now)?.greylistMillis ?? 0) > 0) queue.greylisted += 1
+    if (isGreylisted(knowledge, domain, now)) queue.greylisted += 1
   }
   return { add, all: () => [...queues.values()] }
 })
@@ -93,11 +99,11 @@ const slowestOf = Effect.fnUntraced(function* (queues: ReadonlyArray<Queue>) {
   const now = yield* Clock.currentTimeMillis
   const paceOf = yield* pacesOf([...new Set(queues.map(({ group }) => group))])
   const times = queues.map((queue): ExpectedTime => {
-    const { group, egress, policy, rows, greylisted } = queue
+    const { group, egress, rows, greylisted, putOff = 0 } = queue
     const warmsSince = egresses.find(({ id }) => id === egress)?.warmsSince
     const by = { pace: paceOf({ group, egress }), fixed, warmsSince }
-    const millis = millisFor({ rows, policy, greylisted: greylisted / rows }, by, now)
-    return { seconds: Math.ceil(millis / 1_000), mail_servers: group, rows }
+    const millis = millisFor({ ...queue, greylisted: rows === 0 ? 0 : greylisted / rows }, by, now)
+    return { seconds: Math.ceil(millis / 1_000), mail_servers: group, rows: rows + putOff }
   })
   return times.reduce((one, other) => (other.seconds > one.seconds ? other : one))
 })
@@ -115,8 +121,28 @@ export const startExpectation = Effect.gen(function* () {
         : Effect.void,
     /** `undefined`: too few rows at any mail server. */
     end: Effect.suspend(() => {
-      const large = queues.all().filter(({ rows }) => rows >= rowsMin)
+      const large = queues.all().filter(({ rows }) => rows >= waitingRowsMin)
       return large.length === 0 ? Effect.undefined : slowestOf(large)
     })
   }
+})
+
+/** How long the rows of a running job that wait for mail servers take; `undefined`: too few wait at any. */
+export const timeLeft = Effect.fnUntraced(function* (job: string) {
+  const knowledge = yield* DomainKnowledge
+  const now = yield* Clock.currentTimeMillis
+  const waiting = yield* ProbeQueue.use((queue) => queue.waiting(job))
+  const queues = waiting.map(({ group, egress, rows, putOff, putOffFor, domains }): Queue => {
+    const greylisted = domains.filter((domain) => isGreylisted(knowledge, domain, now)).length
+    return {
+      group,
+      egress,
+      policy: probePolicyOfGroup(group),
+      rows: rows - putOff,
+      greylisted: domains.length === 0 ? 0 : (greylisted / domains.length) * (rows - putOff),
+      putOff,
+      ...(putOffFor !== null && { putOffFor })
+    }
+  })
+  return queues.length === 0 ? undefined : yield* slowestOf(queues)
 })

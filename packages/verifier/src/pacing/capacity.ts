@@ -13,10 +13,14 @@ import type { WarmUp } from "./warmUp.ts"
 
 /** Rows that wait at a group, and what is known of how they are asked. */
 export interface Load {
+  /** Rows that were not asked yet. */
   readonly rows: number
   readonly policy: ProbePolicy
   /** The share of rows that is greylisted, and so is asked twice: 0 to 1. */
   readonly greylisted?: number
+  /** Other rows, which a server has put off, and when the last is asked again, in milliseconds from now. */
+  readonly putOff?: number
+  readonly putOffFor?: number
 }
 
 /** The guard that asks them. */
@@ -34,8 +38,8 @@ const greylistWait = Duration.toMillis(Duration.minutes(6))
 const daysMax = 366
 
 /** Conversations that so many rows take. A control address takes the place of a row, so it is within the rounding. */
-const conversationsOf = ({ rows, policy, greylisted = 0 }: Load): number =>
-  Math.ceil((rows * (1 + greylisted)) / policy.recipientsMax)
+const conversationsOf = ({ policy }: Load, rows: number): number =>
+  Math.ceil(rows / policy.recipientsMax)
 
 /** Conversations that are left at a time, and the rate at which they begin then. */
 interface Course {
@@ -82,11 +86,16 @@ export const millisFor = (
   const limits = limitsOf(load.policy, fixed, warmsSince)
   const state = restorePace(pace, limits)
   const full = limits.startsPerSecondMax
-  const begin = {
-    at: Math.max(now, state.pause?.until ?? now),
-    rate: limits.isFixed ? full : state.startsPerSecond,
-    left: conversationsOf(load)
+  const { rows, greylisted = 0, putOff = 0, putOffFor = 0 } = load
+  const millisOf = (asked: number): number => {
+    const begin = {
+      at: Math.max(now, state.pause?.until ?? now),
+      rate: limits.isFixed ? full : state.startsPerSecond,
+      left: conversationsOf(load, asked)
+    }
+    return endOf(begin, full, warmUpOf(state, limits, now)) - now
   }
-  const end = endOf(begin, full, warmUpOf(state, limits, now))
-  return end - now + ((load.greylisted ?? 0) > 0 ? greylistWait : 0)
+  // Retries come after all rows were asked once, and the last of them waits for its own turn.
+  const lastRetry = greylisted > 0 ? millisOf(rows) + greylistWait : putOffFor
+  return Math.max(millisOf(rows * (1 + greylisted) + putOff), lastRetry)
 }

@@ -5,6 +5,7 @@ import { findRows } from "@rcpt/service/jobs/results/findRows"
 import { jobFacets } from "@rcpt/service/jobs/results/jobFacets"
 import { firstPages } from "@rcpt/service/jobs/results/resultsPage"
 import { Config, load } from "@rcpt/service/platform/Config"
+import { DomainKnowledge } from "@rcpt/verifier/DomainKnowledge"
 import { Duration, Effect } from "effect"
 
 import { scaled } from "../../../support/scale.ts"
@@ -39,7 +40,8 @@ describe(`A job of ${rows} rows`, () => {
           assert.strictEqual((yield* get(job.id)).status, "complete")
           const done = yield* get(job.id)
           const { config } = yield* load({}, {})
-          yield* timed("facets", Effect.provideService(jobFacets(done), Config, config))
+          const facets = Effect.provideService(jobFacets(done), Config, config)
+          yield* timed("facets", Effect.provide(facets, DomainKnowledge.layerLocal))
           yield* timed("first page", firstPages({ job: done, offset: 0, limit: 50 }))
           yield* timed("make searchable", makeSearchable)
           const query = { job: done, status: undefined, offset: 500, limit: 100 }

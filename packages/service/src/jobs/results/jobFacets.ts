@@ -4,13 +4,16 @@ import { isFinished } from "@rcpt/domain/Job"
 import { Recommendation } from "@rcpt/domain/recommendation"
 import { Status } from "@rcpt/domain/Verdict"
 import type { Mode, SubStatus } from "@rcpt/domain/Verdict"
-import { Effect } from "effect"
+import type { DomainKnowledge } from "@rcpt/verifier/DomainKnowledge"
+import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { Config } from "../../platform/Config.ts"
+import { readTimeout } from "../../platform/readTimeout.ts"
 import { ProbeQueue } from "../../probing/queue/ProbeQueue.ts"
 import type { Capped, PutOff } from "../../probing/queue/ProbeQueue.ts"
 import { recommendationOf } from "../csv/ResultRow.ts"
+import { timeLeft } from "../expectTime.ts"
 import type { JobRecord } from "../JobRecord.ts"
 import { countedRowsMax, countKinds, isProvable } from "./rowKinds.ts"
 import type { CountedKind } from "./rowKinds.ts"
@@ -62,6 +65,9 @@ const provableOf = (kinds: ReadonlyArray<CountedKind>) => {
 
 const nothingCapped: Capped = { rows: 0, until: null }
 
+/** A count of the rows of a large job takes longer than the other facets, and this much less than their wait. */
+const timeLeftWaitMax = Duration.seconds(1)
+
 /** Rows that wait for tomorrow's share. Without a new address there are none, and nothing is counted. */
 const cappedOf = Effect.fnUntraced(function* (job: Pick<JobRecord, "id" | "accountId" | "status">) {
   const { egresses } = yield* Config
@@ -69,6 +75,17 @@ const cappedOf = Effect.fnUntraced(function* (job: Pick<JobRecord, "id" | "accou
   if (!isWarming || isFinished(job)) return nothingCapped
   return yield* ProbeQueue.use(({ capped }) => capped(job))
 })
+
+/** Absent where the database does not tell soon: the rest of the facets does not wait for it. */
+const timeLeftOf = (job: Pick<JobRecord, "id" | "mode" | "status">) =>
+  isFinished(job) || job.mode === "fast"
+    ? Effect.undefined
+    : timeLeft(job.id).pipe(
+        readTimeout(timeLeftWaitMax),
+        Effect.catchCause((cause) =>
+          Effect.as(Effect.logDebug("The time left of a job could not be read", cause), undefined)
+        )
+      )
 
 const nothingPutOff: PutOff = { addresses: 0, rows: 0, nextAt: null }
 
@@ -79,7 +96,7 @@ const isCounted = (job: Pick<JobRecord, "status" | "records">): boolean =>
 /** A snapshot: the counts of a running job go on rising. */
 export const jobFacets = (
   job: Pick<JobRecord, "id" | "accountId" | "rows" | "mode" | "status" | "records">
-): Effect.Effect<JobFacets, never, SqlClient.SqlClient | ProbeQueue | Config> =>
+): Effect.Effect<JobFacets, never, SqlClient.SqlClient | ProbeQueue | Config | DomainKnowledge> =>
   Effect.all([
     SqlClient.SqlClient.use(
       (sql) => sql<FacetRow>`
@@ -90,9 +107,10 @@ export const jobFacets = (
       ? Effect.succeed(nothingPutOff)
       : ProbeQueue.use(({ putOff }) => putOff(job.id)),
     isCounted(job) ? countKinds(job.id) : Effect.succeed(undefined),
-    cappedOf(job)
+    cappedOf(job),
+    timeLeftOf(job)
   ]).pipe(
-    Effect.map(([facets, waiting, kinds, capped]) => ({
+    Effect.map(([facets, waiting, kinds, capped, expected]) => ({
       total_rows: job.rows,
       processed_rows: sumRows(facets),
       waiting_addresses: waiting.addresses,
@@ -100,6 +118,7 @@ export const jobFacets = (
       ...(waiting.nextAt && { next_retry_at: waiting.nextAt.toISOString() }),
       ...(capped.rows > 0 && { capped_rows: capped.rows }),
       ...(capped.until && { capped_until: capped.until.toISOString() }),
+      ...(expected && { expected_time: expected }),
       statuses: Status.literals.map((status) => {
         const ofStatus = facets.filter((facet) => facet.status === status)
         return {

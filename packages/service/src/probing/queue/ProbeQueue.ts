@@ -15,8 +15,7 @@
  */
 import { randomUUID } from "node:crypto"
 
-import { Clock, Context, Effect, Layer, Schema } from "effect"
-import type { Duration } from "effect"
+import { Cache, Clock, Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 
@@ -73,6 +72,17 @@ export interface Capped {
   readonly until: Date | null
 }
 
+/** Rows of a job that wait in one queue. */
+export interface WaitingRows extends ProbeQueueKey {
+  readonly rows: number
+  /** Rows among them that a server has put off. */
+  readonly putOff: number
+  /** Milliseconds until the last of those is asked again. Null: none waits for that. */
+  readonly putOffFor: number | null
+  /** The domains of the next rows that were not put off, with repetitions. */
+  readonly domains: ReadonlyArray<string>
+}
+
 export class ProbeQueue extends Context.Service<
   ProbeQueue,
   {
@@ -114,6 +124,11 @@ export class ProbeQueue extends Context.Service<
       readonly id: string
       readonly accountId: string
     }) => Effect.Effect<Capped>
+    /**
+     * The rows of a job by queue, most first, of queues with at least so many. They are counted anew after some seconds,
+     * because it reads all rows of the job.
+     */
+    readonly waiting: (job: string) => Effect.Effect<ReadonlyArray<WaitingRows>>
     readonly glance: Effect.Effect<Glance>
     /**
      * Says that the caller does not work any more on rows that it has pulled. What is still leased of them is released
@@ -196,6 +211,18 @@ const counts = (sql: SqlClient.SqlClient) => (limit: number) =>
       from probe_queue group by mx_group, egress order by rows desc, mx_group, egress
       limit ${limit}`.pipe(Effect.orDie)
 
+const putOff =
+  (sql: SqlClient.SqlClient): ProbeQueue["Service"]["putOff"] =>
+  (job) =>
+    Effect.map(
+      Effect.orDie(sql<PutOff>`
+        select count(*)::int as addresses, coalesce(sum(1 + coalesce(repeats, 0)), 0)::int as rows,
+          min(due_at) filter (where lease is null) as "nextAt"
+        from probe_queue q left join job_repeat r on r.job_id = q.job_id and first_row = row_no
+        where q.job_id = ${job} and attempts > 0`),
+      ([counted]) => counted!
+    )
+
 /** Few groups are at their cap; the rows of the job are counted for those alone. */
 const capped =
   (sql: SqlClient.SqlClient): ProbeQueue["Service"]["capped"] =>
@@ -215,6 +242,48 @@ const capped =
         ) waiting`),
       ([counted]) => counted!
     )
+
+/** Queues of a job that are shown: the one that takes longest is among those with most rows, or nearly so. */
+const waitingQueuesMax = 100
+
+/** Rows below which a queue takes a few conversations, which says nothing of the list. */
+export const waitingRowsMin = 20
+
+/** Rows of each queue whose domains are looked at: a share of them is right within a tenth. */
+const domainsMax = 100
+
+/** A page of a running job asks every few seconds, and the time left is said in minutes. */
+const waitingKnownFor = Duration.seconds(10)
+
+/** Jobs whose pages are open at once on a node. */
+const waitingKeptMax = 1_000
+
+const waiting = (sql: SqlClient.SqlClient, job: string) =>
+  Effect.orDie(sql<WaitingRows>`
+    with queue as (
+      select account_id, mx_group, egress, count(*)::int as rows,
+        (count(*) filter (where attempts > 0))::int as put_off,
+        max(due_at) filter (where attempts > 0 and lease is null) as last
+      from probe_queue where job_id = ${job} group by account_id, mx_group, egress
+      having count(*) >= ${waitingRowsMin}
+      order by rows desc limit ${waitingQueuesMax}
+    )
+    select mx_group as "group", egress, rows, put_off as "putOff",
+      (extract(epoch from greatest(last - now(), '0')) * 1000)::float8 as "putOffFor",
+      array(
+        select question -> 'address' ->> 'domain' from probe_queue q
+        where q.mx_group = queue.mx_group and q.egress = queue.egress
+          and q.account_id = queue.account_id and job_id = ${job} and attempts = 0
+        order by due_at, row_no limit ${domainsMax}
+      ) as domains
+    from queue order by rows desc, mx_group, egress`)
+
+const waitingRows = (sql: SqlClient.SqlClient) =>
+  Cache.make({
+    capacity: waitingKeptMax,
+    timeToLive: waitingKnownFor,
+    lookup: (job: string) => waiting(sql, job)
+  })
 
 /** Rows per statement. So many take far less than the 2 s that a statement may take. */
 export const releasedMax = 5_000
@@ -242,6 +311,7 @@ export const layer = (
       const read = yield* SqlClient.SqlClient
       const ofHolder = leases(write, retries)
       const held = yield* makeHeldRows(write, ofHolder.release)
+      const known = yield* waitingRows(read)
       const pulling = (
         request: Pick<PullRequest, "holder" | "lease">,
         pull: (
@@ -268,17 +338,10 @@ export const layer = (
           pulling(request, (pull) => pullSuspects(write, { ...request, ...pull })),
         pullPutOff: (request) =>
           pulling(request, (pull) => pullPutOff(write, { ...request, ...pull })),
-        putOff: (job) =>
-          Effect.map(
-            Effect.orDie(read<PutOff>`
-              select count(*)::int as addresses, coalesce(sum(1 + coalesce(repeats, 0)), 0)::int as rows,
-                min(due_at) filter (where lease is null) as "nextAt"
-              from probe_queue q left join job_repeat r on r.job_id = q.job_id and first_row = row_no
-              where q.job_id = ${job} and attempts > 0`),
-            ([counted]) => counted!
-          ),
+        putOff: putOff(read),
         capped: capped(read),
         letGo: held.letGo,
+        waiting: (job) => Cache.get(known, job),
         glance: glance(write),
         takeWakeRound: takeRound(write),
         releaseHolder: (holder) =>

@@ -209,6 +209,12 @@ export const knownOperators: ReadonlySet<string> = new Set(
   [...mailProviders, ...probePolicies].map(({ id }) => id)
 )
 
+/** The policy of a group (pacing/mailHostGroups.ts): that of any of its hosts. */
+export const probePolicyOfGroup = (group: string): ProbePolicy =>
+  probePolicyOf(
+    [...probePolicies, ...mailProviders].find(({ id }) => id === group)?.hosts[0] ?? group
+  )
+
 /** The policy of gateways without a row: a customer of a filter may check recipients elsewhere. */
 const gatewayPolicy: ProbePolicy = { ...ordinaryPolicy, acceptance: "gateway" }
 
