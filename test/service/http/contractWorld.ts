@@ -2,12 +2,13 @@
  * The service of the contract's rows, and how a row becomes a request: with the credentials of its caller and
  * with ids instead of their names.
  */
+import { assert } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 
 import { openAccount } from "../../support/openAccount.ts"
 import * as OpenApiDocument from "../../support/OpenApiDocument.ts"
 import * as service from "../../support/service.ts"
-import type { Request, Running } from "../../support/service.ts"
+import type { Answer, Request, Running } from "../../support/service.ts"
 import { fromHere, owner, signIn } from "../accounts/sessions/sessionWorld.ts"
 import { makeJobs } from "./contractJobRows.ts"
 import { ledgerEnv, ledgerIds } from "./contractLedgerRows.ts"
@@ -61,3 +62,14 @@ export const ask = (row: ContractRow) =>
     const request = { method, ...row.request, ...credentialsOf(row, here) }
     return yield* here.running.get(withIds(row.path ?? path, here), request)
   })
+
+/** The answer has this status, and is as the document says. */
+export const assertKept = (
+  contract: OpenApiDocument.Contract,
+  [method, path]: ContractRow["operation"],
+  answer: Answer,
+  status: number
+) => {
+  assert.strictEqual(answer.status, status, answer.text)
+  assert.deepStrictEqual(contract.breaches(contract.find(method, path), answer), [])
+}
