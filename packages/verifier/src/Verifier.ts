@@ -41,6 +41,9 @@ import {
 } from "./steps.ts"
 import type { Step, VerifyOptions, VerifyRequest } from "./steps.ts"
 
+/** Says a reason of a judgement in English. */
+export { reasonSentence } from "@rcpt/domain/reasons"
+
 export interface VerifierOptions extends DomainFactsOptions {
   /** How long an answer about one address waits for the last record that no verdict depends on. */
   readonly policyWait?: Duration.Duration

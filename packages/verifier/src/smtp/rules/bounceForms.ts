@@ -81,8 +81,8 @@ export const absentWords: ReadonlyArray<Words> = [
     source: "IMail Server, returned mail"
   },
   {
-    text: /\bnot listed in (?:the )?(?:public name & address book|domino directory)\b|no se encuentra en el directorio de domino|non répertorié dans l['’]annuaire domino|nicht im domino-verzeichnis|ディレクトリのリストにありません|ディレクトリには見つかりません/i,
-    source: "Lotus Notes and Domino, returned mail in English, Spanish, French, German and Japanese"
+    text: /\bnot listed in (?:the )?(?:public name & address book|domino directory)\b|no se encuentra en el directorio de domino|non répertorié dans l['’]annuaire domino|ディレクトリのリストにありません|ディレクトリには見つかりません/i,
+    source: "Lotus Notes and Domino, returned mail in English, Spanish, French and Japanese"
   },
   {
     text: /\bbecause the address couldn['’]t be found\b/i,
