@@ -107,6 +107,11 @@ const working = {
     means: "Explain a mail server's reply.",
     load: () => import("./smtp.ts").then(({ smtp }) => smtp)
   },
+  egress: {
+    means: "Show and try the addresses that mail servers see.",
+    load: () => import("./egress.ts").then(({ egress }) => egress),
+    alone: "list"
+  },
   guards: {
     means: "Show how fast each group of mail servers is probed.",
     load: () => import("./guards.ts").then(({ guards }) => guards)

@@ -3,6 +3,7 @@
  * problem (warnings do not count), 1 a problem, 64 a wrong setting.
  */
 import { Doctor } from "@rcpt/service/operations/doctor/Doctor"
+import type { Examination } from "@rcpt/service/operations/doctor/Doctor"
 import type { Finding, Severity } from "@rcpt/service/operations/doctor/Finding"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { verifierLayer } from "@rcpt/service/probing/verifierLayer"
@@ -10,7 +11,7 @@ import { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
 import { Console, Effect, Layer, References } from "effect"
 import { Command, TerminalCapabilities } from "effect/cli"
 
-import { CommandFailed, interruptedCode, usageCode } from "./exitCodes.ts"
+import { interruptedCode, misused } from "./exitCodes.ts"
 import { painter, wrapped } from "./report.ts"
 import type { Paint } from "./report.ts"
 import { booleanFlag } from "./serverFlags.ts"
@@ -43,10 +44,10 @@ const count = (findings: ReadonlyArray<Finding>, severity: Severity): string => 
 }
 
 /**
- * The findings of the doctor as text of 80 columns: each finding, and what to do about it. A line of
+ * Findings as text of 80 columns: each finding, and what to do about it. A line of
  * configuration is printed on its own, so that it can be copied.
  */
-const doctorReport = (findings: ReadonlyArray<Finding>, canColor: boolean): string => {
+const findingsReport = (findings: ReadonlyArray<Finding>, canColor: boolean): string => {
   const paint = painter(canColor)
   const summary = `${count(findings, "problem")}, ${count(findings, "warning")}.`
   return [
@@ -56,12 +57,10 @@ const doctorReport = (findings: ReadonlyArray<Finding>, canColor: boolean): stri
   ].join("\n")
 }
 
-const flags = {
+export const examinationFlags = {
   json: booleanFlag("json", "Print all findings as one line of JSON."),
   lab: booleanFlag("lab", "Check a simulated internet on this machine instead of the real one.")
 }
-
-const exitCodes = { ready: 0, problem: 1 }
 
 /** Loaded only with `--lab`: a service in production never loads it. */
 const startLab = Effect.gen(function* () {
@@ -70,13 +69,22 @@ const startLab = Effect.gen(function* () {
   return env
 })
 
-const examine = (env: Readonly<Record<string, string>>) =>
+/** The settings of this machine, or of a simulated internet on it. Unknown ones are named on standard error. */
+export const settingsHere = (lab: boolean) =>
   Effect.gen(function* () {
-    const { config, warnings } = yield* load(env).pipe(
-      Effect.mapError(({ message }) => new CommandFailed({ sentence: message, code: usageCode }))
+    const { config, warnings } = yield* load(lab ? yield* startLab : {}).pipe(
+      Effect.mapError(({ message }) => misused(message))
     )
     yield* Effect.forEach(warnings, (warning) => Console.error(warning))
-    return yield* Doctor.use(({ examine }) => examine).pipe(
+    return config
+  })
+
+type Examine = (doctor: Doctor["Service"]) => Effect.Effect<Examination>
+
+/** Examines by these settings and prints the report. Answers whether there is no problem. */
+export const printExamination = (config: Config["Service"], examine: Examine, json: boolean) =>
+  Effect.gen(function* () {
+    const examination = yield* Doctor.use(examine).pipe(
       Effect.provide(
         Doctor.layer.pipe(
           Layer.provide(verifierLayer),
@@ -86,19 +94,23 @@ const examine = (env: Readonly<Record<string, string>>) =>
       // No log lines: standard output belongs to the report alone.
       Effect.provideService(References.MinimumLogLevel, "None")
     )
-  })
-
-export const doctor = Command.make("doctor", flags, ({ json, lab }) =>
-  Effect.gen(function* () {
-    // An interrupted command must not report "no problem".
-    process.exitCode = interruptedCode
-    const examination = yield* examine(lab ? yield* startLab : {})
     const ok = examination.findings.every(({ severity }) => severity !== "problem")
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
     yield* Console.log(
-      json ? JSON.stringify({ ok, ...examination }) : doctorReport(examination.findings, canColor)
+      json ? JSON.stringify({ ok, ...examination }) : findingsReport(examination.findings, canColor)
     )
-    process.exitCode = ok ? exitCodes.ready : exitCodes.problem
+    return ok
+  })
+
+/** A problem ends a command with 1. */
+export const codeOf = (ok: boolean): number => (ok ? 0 : 1)
+
+export const doctor = Command.make("doctor", examinationFlags, ({ json, lab }) =>
+  Effect.gen(function* () {
+    // An interrupted command must not report "no problem".
+    process.exitCode = interruptedCode
+    const config = yield* settingsHere(lab)
+    process.exitCode = codeOf(yield* printExamination(config, ({ examine }) => examine, json))
   }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription(

@@ -184,7 +184,8 @@ describe("An examination", () => {
 const finding = (...rounds: ReadonlyArray<ReadonlyArray<Finding>>) => {
   let round = 0
   const examine = Effect.sync(() => ({ examinedAt: "", findings: rounds[round++] ?? [] }))
-  return Layer.succeed(Doctor, { examine, latest: Effect.succeed(undefined) })
+  const latest = Effect.succeed(undefined)
+  return Layer.succeed(Doctor, { examine, examineEgresses: examine, latest })
 }
 
 describe("A service", () => {

@@ -6,7 +6,7 @@ import { Clock, Context, Effect, Layer, Schedule } from "effect"
 
 import { processes } from "../../platform/processes/Processes.ts"
 import type { Siblings } from "../../platform/processes/Processes.ts"
-import { checks } from "./checks.ts"
+import { checks, checksOfEgresses } from "./checks.ts"
 import type { World } from "./checks.ts"
 import type { Finding } from "./Finding.ts"
 import { examineEvery } from "./limits.ts"
@@ -17,11 +17,12 @@ export interface Examination {
   readonly findings: ReadonlyArray<Finding>
 }
 
-const examination = Effect.gen(function* () {
-  const findings = yield* Effect.all(yield* checks, { concurrency: "unbounded" })
-  const now = yield* Clock.currentTimeMillis
-  return { examinedAt: new Date(now).toISOString(), findings: findings.flat() }
-})
+const examination = (all: typeof checks) =>
+  Effect.gen(function* () {
+    const findings = yield* Effect.all(yield* all, { concurrency: "unbounded" })
+    const now = yield* Clock.currentTimeMillis
+    return { examinedAt: new Date(now).toISOString(), findings: findings.flat() }
+  })
 
 interface Memory {
   readonly keep: (done: Examination) => Effect.Effect<void>
@@ -52,6 +53,8 @@ export class Doctor extends Context.Service<
   Doctor,
   {
     readonly examine: Effect.Effect<Examination>
+    /** Looks at the egresses alone. */
+    readonly examineEgresses: Effect.Effect<Examination>
     /** The last one that ended in this process, or in another of its node. */
     readonly latest: Effect.Effect<Examination | undefined>
   }
@@ -62,7 +65,8 @@ export class Doctor extends Context.Service<
       const world = yield* Effect.context<World>()
       const { keep, latest } = memoryOf((yield* processes).siblings)
       return {
-        examine: examination.pipe(Effect.tap(keep), Effect.provideContext(world)),
+        examine: examination(checks).pipe(Effect.tap(keep), Effect.provideContext(world)),
+        examineEgresses: Effect.provideContext(examination(checksOfEgresses), world),
         latest
       }
     })

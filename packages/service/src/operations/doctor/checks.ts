@@ -233,14 +233,26 @@ const deepChecks = Effect.fnUntraced(function* (shared: Shared) {
   return all.flat()
 })
 
-export const checks: Effect.Effect<ReadonlyArray<Check>, never, Config> = Effect.gen(function* () {
-  const blocklists = yield* Effect.cached(learnBlocklists)
-  const hosts = yield* Effect.cached(findMailHosts)
+const makeShared = Effect.gen(function* () {
+  const shared: Shared = {
+    hosts: yield* Effect.cached(findMailHosts),
+    blocklists: yield* Effect.cached(learnBlocklists)
+  }
+  return shared
+})
+
+type Checks = Effect.Effect<ReadonlyArray<Check>, never, Config>
+
+/** What deep verification needs of the egresses alone. */
+export const checksOfEgresses: Checks = Effect.flatMap(makeShared, deepChecks)
+
+export const checks: Checks = Effect.gen(function* () {
+  const shared = yield* makeShared
   const database = yield* Effect.cached(learnDatabase)
   return [
     check("dns", learnDns, judgeDns),
-    check("dnsbl", blocklists, judgeBlocklists),
-    ...(yield* deepChecks({ hosts, blocklists })),
+    check("dnsbl", shared.blocklists, judgeBlocklists),
+    ...(yield* deepChecks(shared)),
     check("clock", learnClock(database), judgeClock),
     check("db", database, judgeDatabase),
     check("oidc", learnProvider, judgeProvider),

@@ -164,6 +164,13 @@ const egressIn = (text: string): Egress | Expected | undefined => {
   return use instanceof Expected ? use : { ...where, ...use }
 }
 
+const forms = "direct, direct://address"
+const proxyForm = "socks5://name:password@host:port"
+
+/** Reads one egress of a list, as `parseEgresses` does. */
+export const parseEgress: Parse<Egress> = (value) =>
+  egressIn(value.trim()) ?? new Expected(`${forms} or ${proxyForm}`)
+
 /**
  * Reads `direct`, `direct://address` and `socks5://[name:password@]host[:port]`, each with options as a query,
  * comma-separated, each once.
@@ -176,9 +183,7 @@ export const parseEgresses: Parse<Egresses> = (value) => {
   const isOnce = new Set(known.map(({ id }) => id)).size === all.length
   const [first, ...rest] = known
   if (first === undefined || !isOnce)
-    return new Expected(
-      "a comma-separated list of direct, direct://address and socks5://name:password@host:port"
-    )
+    return new Expected(`a comma-separated list of ${forms} and ${proxyForm}`)
   return known.some(({ providers }) => providers === undefined)
     ? [first, ...rest]
     : new Expected("a list with an egress without for=, which asks all other mail servers")

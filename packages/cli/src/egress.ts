@@ -1,0 +1,116 @@
+/**
+ * `rcpt egress`: the addresses from which mail servers are asked, by the settings of this machine and without a service.
+ * The settings are the operator's, so `add` says what to write there.
+ */
+import type { Egress, Egresses } from "@rcpt/service/platform/config/Egress"
+import { parseEgress } from "@rcpt/service/platform/config/Egress"
+import { Expected } from "@rcpt/service/platform/config/parse"
+import { Console, Effect, Option } from "effect"
+import { Argument, Command } from "effect/cli"
+
+import { codeOf, examinationFlags, printExamination, settingsHere } from "./doctor.ts"
+import { interruptedCode, misused } from "./exitCodes.ts"
+import { printRows } from "./rows.ts"
+import { json } from "./serverFlags.ts"
+
+const setting = "RCPT_SMTP_EGRESS"
+
+const firstUse = "first use"
+
+/** With the names of the options of an egress. No password is among them. */
+const shown = ({ id, helo, warmsSince, providers, weight }: Egress, ours: string) => ({
+  egress: id,
+  helo: helo ?? ours,
+  since:
+    warmsSince === undefined
+      ? null
+      : Number.isFinite(warmsSince)
+        ? new Date(warmsSince).toISOString().slice(0, "2026-12-01".length)
+        : firstUse,
+  for: providers === undefined ? null : [...providers],
+  weight: weight ?? 1
+})
+
+const list = Command.make("list", { json }, (args) =>
+  Effect.gen(function* () {
+    const { egresses, helo } = yield* settingsHere(false)
+    yield* printRows(
+      egresses.map((egress) => shown(egress, helo)),
+      [
+        ["egress", (row) => row.egress],
+        ["HELO", (row) => row.helo],
+        ["warms up since", (row) => row.since ?? "no"],
+        ["for", (row) => row.for?.join(", ") ?? "all"],
+        ["weight", (row) => String(row.weight)]
+      ],
+      args.json
+    )
+  }).pipe(Effect.scoped)
+).pipe(Command.withDescription("Show the egresses of this machine's settings."))
+
+const argument = Argument.String("egress").pipe(
+  Argument.withDescription("Such as direct://192.0.2.10 or socks5://name:password@host:1080.")
+)
+
+const egressOf = (text: string) => {
+  const egress = parseEgress(text)
+  return egress instanceof Expected
+    ? Effect.fail(misused(`The egress must be ${egress.what}.`))
+    : Effect.succeed(egress)
+}
+
+const test = Command.make(
+  "test",
+  { egress: Argument.optional(argument), ...examinationFlags },
+  ({ egress, json, lab }) =>
+    Effect.gen(function* () {
+      process.exitCode = interruptedCode
+      const settings = yield* settingsHere(lab)
+      const egresses: Egresses = Option.isNone(egress)
+        ? settings.egresses
+        : [yield* egressOf(egress.value)]
+      const ok = yield* printExamination(
+        { ...settings, egresses },
+        ({ examineEgresses }) => examineEgresses,
+        json
+      )
+      process.exitCode = codeOf(ok)
+    }).pipe(Effect.scoped)
+).pipe(
+  Command.withDescription(
+    "Try an egress before you use it, or all of the settings: port 25, PTR, HELO name, sender, blocklists."
+  )
+)
+
+/** Where the setting is not used yet, this machine itself is the only egress, and stays one. */
+const written = ([first, ...others]: Egresses, text: string): string =>
+  first.id === "direct" && others.length === 0
+    ? `Set this on each node that asks mail servers, and restart it:\n\n  ${setting}=direct,${text}`
+    : `Append this to ${setting} on each node that asks mail servers, and restart it:\n\n  ,${text}`
+
+const add = Command.make("add", { egress: argument, lab: examinationFlags.lab }, (args) =>
+  Effect.gen(function* () {
+    process.exitCode = interruptedCode
+    const settings = yield* settingsHere(args.lab)
+    const egress = yield* egressOf(args.egress)
+    if (settings.egresses.some(({ id }) => id === egress.id))
+      return yield* misused(`${setting} has ${egress.id} already: change it there.`)
+    const ok = yield* printExamination(
+      { ...settings, egresses: [egress] },
+      ({ examineEgresses }) => examineEgresses,
+      false
+    )
+    const next = ok ? written(settings.egresses, args.egress) : "Solve the problems, and try again."
+    yield* Console.log(`\n${next}`)
+    process.exitCode = codeOf(ok)
+  }).pipe(Effect.scoped)
+).pipe(
+  Command.withDescription(
+    "Try an egress, and print what to write into the settings. Exit code: 0 no problem, 1 a problem."
+  )
+)
+
+export const egress = Command.make("egress").pipe(
+  Command.withDescription("Show and try the addresses from which mail servers are asked."),
+  Command.withSubcommands([list, test, add])
+)
