@@ -22,6 +22,14 @@ interface Report {
   readonly findings: ReadonlyArray<{ readonly id: string; readonly egress?: string }>
 }
 
+interface Listed {
+  readonly egress: string
+  readonly helo: string
+  readonly since: string | null
+  readonly for: ReadonlyArray<string> | null
+  readonly weight: number
+}
+
 const reportIn = (text: string): Report => JSON.parse(text)
 
 describe("rcpt egress", () => {
@@ -34,13 +42,14 @@ describe("rcpt egress", () => {
         const rows = stdout
           .trim()
           .split("\n")
-          .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+          .map((line) => JSON.parse(line) as Listed)
         assert.deepStrictEqual(
-          rows.map(({ helo: _, ...row }) => row),
+          rows.map((row) => ({ ...row, helo: "" })),
           [
-            { egress: "direct", since: "2026-12-01", for: null, weight: 1 },
+            { egress: "direct", helo: "", since: "2026-12-01", for: null, weight: 1 },
             {
               egress: "socks5://127.0.0.1:1",
+              helo: "",
               since: null,
               for: ["google", "google_workspace"],
               weight: 3
