@@ -21,8 +21,11 @@ const withSign = format({ signDisplay: "exceptZero" })
 export const signed = (value: number): string => minusSign(withSign(value))
 /** A share from 0 to 1 in per cent, such as "12%". */
 export const percent = format({ style: "percent" })
+const toHundredths = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+/** A number with two decimals, as wide as others in its column, such as "3.80". */
+export const fixedHundredths = format(toHundredths)
 /** A share with two decimals, such as "0.25%". */
-export const finePercent = format({ style: "percent", maximumFractionDigits: 2 })
+export const finePercent = format({ style: "percent", ...toHundredths })
 /** A duration, such as "250 ms" or "1.5 s". */
 export const duration = (millis: number): string =>
   millis < 1_000 ? `${whole(millis)} ms` : `${tenths(millis / 1_000)} s`
