@@ -6,21 +6,24 @@ import { Effect } from "effect"
 
 import { processTree } from "../support/bench/processCost.ts"
 
+/** The command of a process; nothing of a zombie, or of one that has ended meanwhile. */
+const commandOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8")
+  } catch {
+    return ""
+  }
+}
+
 /** The workers of a supervisor, by process id. */
 export const workersOf = (supervisor: number): ReadonlyArray<number> =>
   processTree(supervisor)
     .filter(({ parent }) => parent === supervisor)
     .map(({ pid }) => pid)
-    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("main.ts"))
+    .filter((pid) => commandOf(pid).includes("main.ts"))
 
 /** Whether a process runs; a zombie does not. */
-export const runs = (pid: number): boolean => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8") !== ""
-  } catch {
-    return false
-  }
-}
+export const runs = (pid: number): boolean => commandOf(pid) !== ""
 
 /** TCP_ESTABLISHED in /proc/net/tcp. */
 const established = "01"
