@@ -14,7 +14,7 @@ import { changes, ends, follow, openWorld } from "./streamsEndWorld.ts"
 const cancelled = /"status":"cancelled"/
 
 /** From the answer that confirms the end: a second, and what a machine under load takes besides. */
-const endsWithin = Duration.seconds(5)
+const endsWithin = Duration.seconds(10)
 
 const streams = ["job", "events"] as const
 
