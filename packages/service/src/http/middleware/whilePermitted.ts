@@ -18,7 +18,6 @@ import { Revocations, revocationWait } from "../../accounts/Revocations.ts"
 import { Sessions } from "../../accounts/sessions/Sessions.ts"
 import { Config } from "../../platform/Config.ts"
 import { hashOf } from "../../platform/config/apiKeyFormat.ts"
-import { keepAliveEvery } from "../eventStream.ts"
 import { clientAddress } from "./clientAddress.ts"
 import { refusalOf } from "./permissions.ts"
 import { termsRefusalOf } from "./withinTerms.ts"
@@ -29,8 +28,8 @@ type Endpoint = Pick<HttpApiEndpoint.Top, "annotations">
 /** While the database is away, nothing is known of a caller, and nothing is sent. */
 const lookAgainEvery = Duration.seconds(1)
 
-/** An answer with nothing to send is looked at this often, if no notification comes. */
-const lookAtLeastEvery = keepAliveEvery
+/** An answer with nothing to send is looked at this often, because a notification may be lost. A look is a cached read. */
+const lookAtLeastEvery = Duration.seconds(5)
 
 /** Waits for notifications of this node, by the credential that they name. */
 const makeNotices = Effect.gen(function* () {
