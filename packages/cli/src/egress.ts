@@ -3,7 +3,7 @@
  * The settings are the operator's, so `add` says what to write there.
  */
 import type { Egress, Egresses } from "@rcpt/service/platform/config/Egress"
-import { parseEgress } from "@rcpt/service/platform/config/Egress"
+import { firstUse, parseEgress } from "@rcpt/service/platform/config/Egress"
 import { Expected } from "@rcpt/service/platform/config/parse"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command } from "effect/cli"
@@ -14,8 +14,6 @@ import { printRows } from "./rows.ts"
 import { json } from "./serverFlags.ts"
 
 const setting = "RCPT_SMTP_EGRESS"
-
-const firstUse = "first use"
 
 /** With the names of the options of an egress. No password is among them. */
 const shown = ({ id, helo, warmsSince, providers, weight }: Egress, ours: string) => ({

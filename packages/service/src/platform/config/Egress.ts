@@ -44,7 +44,7 @@ const socksPort = 1080
 const weightMax = 100
 
 /** The word in place of a date: the address has not been used before. */
-const firstUse = "first-use"
+export const firstUse = "first-use"
 
 type Where = Pick<Egress, "id" | "proxy" | "sourceAddress">
 
