@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url"
 
 import { defineConfig } from "vitest/config"
 
+import FailuresReporter from "./support/FailuresReporter.ts"
 import { useOwnEnvironment } from "./support/ownEnvironment.ts"
 
 useOwnEnvironment()
@@ -20,9 +21,8 @@ export default defineConfig({
       "default",
       "./test/support/SkippedReporter.ts",
       "./test/support/SlowestReporter.ts",
-      ...(report === undefined ? [] : ["json"])
+      ...(report === undefined ? [] : [new FailuresReporter({ file: report })])
     ],
-    ...(report === undefined ? {} : { outputFile: { json: report } }),
     // Own processes: a test that starts or kills Postgres needs the main thread of one.
     pool: "forks",
     // Files of a worker share its modules: loading them anew for each was a tenth of the run.
