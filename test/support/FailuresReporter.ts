@@ -36,6 +36,10 @@ const failedTest = (test: TestCase): Failure => ({
 const outside = (name: string, errors: ReadonlyArray<SerializedError>): ReadonlyArray<Failure> =>
   errors.length === 0 ? [] : [{ name, messages: errors.map(messageOf) }]
 
+/** The file that ran when nobody caught the error. */
+const pathOf = ({ VITEST_TEST_PATH: path }: SerializedError): string | undefined =>
+  typeof path === "string" ? path : undefined
+
 const isEnded = (module: TestModule): boolean =>
   ["passed", "failed", "skipped"].includes(module.state())
 
@@ -84,7 +88,7 @@ export default class FailuresReporter implements Reporter {
     const byFile = new Map(modules.map((module) => [module.moduleId, module]))
     // The error of a worker that died names no file: it is that of the file that did not end.
     const cutOff = modules.find((module) => !isEnded(module))?.moduleId ?? ""
-    const errors = Map.groupBy(unhandled, (error) => String(error["VITEST_TEST_PATH"] ?? cutOff))
+    const errors = Map.groupBy(unhandled, (error) => pathOf(error) ?? cutOff)
     const reports = this.#files.map((file) =>
       fileReport(relative("", file), byFile.get(file), errors.get(file) ?? [])
     )
