@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import * as service from "../../support/service.ts"
@@ -100,6 +100,34 @@ describe("A node that is killed", () => {
         until: ({ counts: { not_verified_by_you: told } }) => told >= events.length
       }).pipe(Effect.timeout("60 seconds"))
       assert.strictEqual(counts.not_verified_by_you, events.length)
+    })
+  )
+
+  it.live("in a storm has stored each event that it acknowledged", () =>
+    Effect.gen(function* () {
+      const running = yield* service.start({ lab: true, env: { RCPT_RATE_LIMIT: "off" } })
+      const { create } = asking(running, running.apiKey)
+      const { id, pathname } = yield* create({ kind: "brevo", name: "Storm" })
+      const numbers = Array.from({ length: stormEvents }, (_, at) => at)
+      const acknowledged = new Set<number>()
+      const send = (at: number) =>
+        Effect.gen(function* () {
+          const answer = yield* Effect.option(post(running, "brevo", pathname, event(at)))
+          if (Option.isSome(answer) && answer.value.status === 200) acknowledged.add(at)
+          if (acknowledged.size === stormEvents / 4) yield* running.kill("SIGKILL")
+        })
+      yield* Effect.forEach(numbers, send, { concurrency: 50, discard: true })
+      assert.isBelow(acknowledged.size, stormEvents)
+      const again = yield* running.restart
+      const { details } = asking(again, again.apiKey)
+      // The service sends again what was not acknowledged. If one that was is lost, the sum is too small.
+      const rest = numbers.filter((at) => !acknowledged.has(at))
+      ok(yield* post(again, "brevo", pathname, rest.map(event)))
+      const { counts } = yield* Effect.repeat(details(id), {
+        until: ({ counts: { not_verified_by_you: told } }) => told >= stormEvents,
+        schedule: Schedule.spaced("50 millis")
+      }).pipe(Effect.timeout("30 seconds"))
+      assert.strictEqual(counts.not_verified_by_you, stormEvents)
     })
   )
 })

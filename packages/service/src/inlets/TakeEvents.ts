@@ -79,18 +79,43 @@ const Target = Schema.Struct({
 /** The inlet of a URL. */
 export type Target = typeof Target.Type
 
+const hex = (octets: Uint8Array): string => Buffer.from(octets).toString("hex")
+
 /** Not decoded: every request asks for it. */
-const findTarget = (sql: SqlClient.SqlClient) => (secret: string) => {
-  const digest = hashOf(secret)
-  return sql<Target>`
-    select inlet_id as id, account_id as account, kind, signing_key as "signingKey"
-    from inlet i join account a using (account_id)
-    where (secret_hash = ${digest} or (previous_hash = ${digest} and previous_until > now()))
+interface FoundTarget extends Target {
+  readonly secretHash: Uint8Array
+  readonly previousHash: Uint8Array | null
+}
+
+const findTargets = (sql: SqlClient.SqlClient, secrets: ReadonlyArray<string>) => {
+  const digests = secrets.map(hashOf)
+  return sql<FoundTarget>`
+    select inlet_id as id, account_id as account, kind, signing_key as "signingKey",
+      secret_hash as "secretHash", case when previous_until > now() then previous_hash end as "previousHash"
+    from inlet join account using (account_id)
+    where (secret_hash = any (${digests}::bytea[]) or previous_hash = any (${digests}::bytea[]))
       and suspended_at is null and closed_at is null`.pipe(
-    Effect.map(([row]) => row),
+    Effect.map((rows) => {
+      const targets = new Map<string, Target>()
+      for (const row of rows)
+        for (const each of [row.secretHash, row.previousHash])
+          if (each !== null) targets.set(hex(each), row)
+      return digests.map((digest) => Exit.succeed(targets.get(hex(digest))))
+    }),
     Effect.orDie
   )
 }
+
+/** Requests that come together are looked up by one statement: without that, each is a transaction of its own. */
+const makeFinding = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const find = yield* GroupCommit.make({
+    concurrency: 1,
+    batchMax: requestsMax,
+    commit: (_, secrets: ReadonlyArray<string>) => findTargets(sql, secrets)
+  })
+  return (secret: string) => find("", secret)
+})
 
 interface Request {
   readonly events: ReadonlyArray<MailEvent>
@@ -299,7 +324,7 @@ const make = Effect.gen(function* () {
       Effect.tapError(() => Effect.sync(() => metricTable.inletRefusals.add({ kind: target.kind })))
     )
 
-  return TakeEvents.of({ find: findTarget(yield* SqlClient.SqlClient), take })
+  return TakeEvents.of({ find: yield* makeFinding, take })
 })
 
 export const layer: Layer.Layer<
