@@ -68,11 +68,11 @@ describe("Whatever a server says,", () => {
         assert.notStrictEqual(reading(phase, code, text).ruleId, "no-rule")
       })
     ))
-  it("64 kB of it are read in 100 ms", () => {
+  it("64 kB of it are read in 100 ms of processor time", () => {
     for (const text of ["a".repeat(64_000), "ip ".repeat(20_000), `${"server ".repeat(9_000)}@`]) {
-      const startedAt = performance.now()
+      const before = process.cpuUsage()
       reading("rcpt", 550, text)
-      assert.isBelow(performance.now() - startedAt, 100)
+      assert.isBelow(process.cpuUsage(before).user / 1_000, 100)
     }
   })
 })

@@ -1,6 +1,7 @@
 /** The shape of a rule about replies, and the meanings that replies can have. */
 import type { SmtpChecked, SmtpPhase, SmtpSubReason } from "@rcpt/domain/Smtp"
 
+import type { TwoCauses } from "./otherCauses.ts"
 import type { Predicate, Subject } from "./understand.ts"
 
 export interface ReplyMeaning {
@@ -123,11 +124,11 @@ export interface ReplyRule {
   readonly refuses?: true
   /**
    * The rule matches only replies whose words say nothing else: no refusal and no grounds in any language, and no script
-   * that we cannot read. `grounds`: a refusal may stand there, without grounds.
+   * that we cannot read, and no sentence that no rule reads. `grounds`: a refusal may stand there, without grounds.
    */
   readonly saysNothingElse?: "refusals and grounds" | "grounds"
-  /** The rule matches only replies with a clause that names two causes, of which one is not the mailbox. */
-  readonly namesTwoCauses?: true
+  /** The rule matches only replies with a clause that names two causes. */
+  readonly namesTwoCauses?: TwoCauses
   /** The rule matches only replies without words of the server's own. */
   readonly isWordless?: true
   /** The rule matches only replies that speak about us (understand.ts). */

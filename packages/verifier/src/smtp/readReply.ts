@@ -10,6 +10,7 @@ import type { SmtpChecked, SmtpPhase, SmtpSubReason } from "@rcpt/domain/Smtp"
 import { wellKnownProviders } from "../address/suggestDomain.ts"
 import { boundedCache } from "../cache/boundedCache.ts"
 import { longestSuffix } from "../lists/hostTable.ts"
+import { isSentence, twoCausesIn } from "./otherCauses.ts"
 import type { SmtpReply } from "./ReplyReader.ts"
 import { replyMeanings } from "./ReplyRule.ts"
 import type { ReplyMeaning, ReplyRule } from "./ReplyRule.ts"
@@ -25,7 +26,6 @@ import {
   givesGrounds,
   hasUnknownLetters,
   namesRecipient,
-  namesTwoCauses,
   reasonsIn,
   refuses,
   speaksAboutUs,
@@ -105,7 +105,8 @@ const formsOf = (text: string) => {
     isAboutUs: lazily(() => speaksAboutUs(reasons())),
     refuses: lazily(() => refuses(reasons())),
     givesGrounds: lazily(() => givesGrounds(reasons()) || hasUnknownLetters(reasons())),
-    namesTwoCauses: lazily(() => namesTwoCauses(reasons())),
+    twoCauses: lazily(() => twoCausesIn(reasons())),
+    isSentence: lazily(() => isSentence(reasons())),
     isWordless: lazily(() => !hasWords(text)),
     namesRecipient: lazily(() => namesRecipient(reasons()))
   }
@@ -142,7 +143,8 @@ const statementFor = ({ says, saysOtherThan }: ReplyRule, words: Words): Stateme
     )
 
 const saysElse = (what: NonNullable<ReplyRule["saysNothingElse"]>, words: Words): boolean =>
-  words.givesGrounds() || (what === "refusals and grounds" && words.refuses())
+  words.givesGrounds() ||
+  (what === "refusals and grounds" && (words.refuses() || words.isSentence()))
 
 const matchesWords = (rule: ReplyRule, words: Words): boolean => {
   const { text, reason, unless, says, isAboutUs, means } = rule
@@ -155,7 +157,7 @@ const matchesWords = (rule: ReplyRule, words: Words): boolean => {
     (isAboutUs === undefined || words.isAboutUs()) &&
     (rule.refuses === undefined || words.refuses() || words.givesGrounds()) &&
     (rule.saysNothingElse === undefined || !saysElse(rule.saysNothingElse, words)) &&
-    (rule.namesTwoCauses === undefined || words.namesTwoCauses()) &&
+    (rule.namesTwoCauses === undefined || words.twoCauses() === rule.namesTwoCauses) &&
     (rule.isWordless === undefined || words.isWordless()) &&
     !(condemns(replyMeanings[means]) && words.isAboutUs())
   )

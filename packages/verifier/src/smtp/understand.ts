@@ -190,7 +190,10 @@ const firstWords = (text: string, count: number): string =>
 type Test = (text: string) => boolean
 
 /** Tests for the words of a list in all languages that part words, or that do not. */
-const anyLanguage = (list: "not" | "refused" | "grounds", isUnspaced: boolean): Test => {
+export const anyLanguage = (
+  list: "not" | "absent" | "refused" | "grounds",
+  isUnspaced: boolean
+): Test => {
   const words = languages
     .filter((one) => (one.isUnspaced ?? false) === isUnspaced)
     .map((one) => one[list])
@@ -364,7 +367,7 @@ export const namesRecipient = (reasons: ReadonlyArray<string>): boolean =>
 const refusedWords = [anyLanguage("refused", false), anyLanguage("refused", true)]
 const groundsWords = [anyLanguage("grounds", false), anyLanguage("grounds", true)]
 
-const hasAny = (reasons: ReadonlyArray<string>, tests: ReadonlyArray<Test>): boolean =>
+export const hasAny = (reasons: ReadonlyArray<string>, tests: ReadonlyArray<Test>): boolean =>
   reasons.some((clause) => tests.some((test) => test(clause)))
 
 /** Whether a reason says that something is refused, in any language. */
@@ -376,41 +379,13 @@ export const givesGrounds = (reasons: ReadonlyArray<string>): boolean =>
 
 /** Letters of the scripts in which some language of ours is written. */
 const knownLetters =
-  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{M}ー]/u
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{M}ー]/u
 
 /** Whether a reason has letters of a script that none of our languages is written in. */
 export const hasUnknownLetters = (reasons: ReadonlyArray<string>): boolean =>
   reasons.some((clause) =>
     Array.from(clause).some((letter) => /\p{L}/u.test(letter) && !knownLetters.test(letter))
   )
-
-const alternatives =
-  /\s(?:or|oder|of|ou|o|u|oppure|lub|albo|nebo|или|або|veya|eller|tai|vagy|sau|ili|hoac|atau|arba|или|أو|או|หรือ)\s|或者?|または/u
-
-/** More alternatives are no sentence. */
-const causesMax = 8
-
-/** Whether a part of a clause names a cause that is not the mailbox. */
-const isElse = (part: string): boolean =>
-  /\baccess\b|authori[sz]/.test(part) ||
-  speaksAboutUs([part]) ||
-  refuses([part]) ||
-  givesGrounds([part])
-
-/**
- * Whether a clause names two causes of which only one is the mailbox, as in `Mailbox unavailable or access denied`:
- * it says of neither that it is the one.
- */
-export const namesTwoCauses = (reasons: ReadonlyArray<string>): boolean => {
-  const parts = reasons.map((clause) => clause.split(alternatives, causesMax))
-  if (parts.every(({ length }) => length === 1)) return false
-  const isOfMailbox = (part: string) => understand([part]).length > 0 && !isElse(part)
-  // Another clause may say which it is: `Mailbox unknown. Either there is none, or you may not see it.`
-  if (parts.some(([first, ...others]) => others.length === 0 && isOfMailbox(first!))) return false
-  return parts.some(
-    (several) => several.length > 1 && several.some(isOfMailbox) && several.some(isElse)
-  )
-}
 
 /**
  * Whether a reason speaks about us: the client, its network, its sender, its message. A refusal condemns an address

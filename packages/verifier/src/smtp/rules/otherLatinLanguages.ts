@@ -122,7 +122,8 @@ export const otherLatinLanguages: ReadonlyArray<LanguageWords> = [
   },
   {
     language: "hungarian",
-    recipient: "cimzett*|*felhasznalo*|*postafiok*|fiok*|*postalada*|e-mail cim*|email cim*",
+    recipient:
+      "cimzett*|*felhasznalo*|*postafiok*|fiok*|*postalada*|cim|cimet|e-mail cim*|email cim*",
     domain: "tartomany*|domain*",
     sender: "felado*|kuldo*",
     absent: "nem letezik|nem letezo|ismeretlen*|nem talalhato|ervenytelen*|nincs ilyen|hibas",
@@ -214,6 +215,42 @@ export const otherLatinLanguages: ReadonlyArray<LanguageWords> = [
     refused: "atmest*|atmet*|draudziam*|uzdraust*|neleidziam*|neleist*|nepriimt*|nepriima*",
     grounds:
       "taisykl*|politik*|filtr*|nustatym*|nuostat*|dydis|dydzio|per didel*|laikas|laiku|valand*|kvot*|limit*|riba|ribos|brukal*|slamst*|spam*|turin*|pried*|laikin*",
+    source: replies
+  },
+  {
+    language: "latvian",
+    recipient: "sanemej*|lietotaj*|pastkast*|kont|konts|konta|adres*",
+    domain: "domen*",
+    sender: "sutitaj*|nosutitaj*|jusu server*",
+    absent: "neeksiste*|nav atrast*|nezinam*|nepareiz*|nederig*|nav registret*",
+    closed:
+      "atslegt*|blokets|bloketa|slegts|slegta|deaktivizet*|dzests|dzesta|neaktiv*|beidzies|apturet*",
+    full: "pilns|pilna|parpildit*|parsniegt* kvot*|parsniegt*…kvot*|kvota…parsniegt*|nav vietas",
+    known: "eksiste|atrasts|atrasta|zinams|registrets",
+    open: "aktivs|aktiva",
+    not: "nav|ne",
+    unavailable: "nav pieejam*|nepieejam*",
+    refused: "noraidit*|atteikt*|aizliegt*|nav atlaut*|netiek pienemt*",
+    grounds:
+      "politik*|noteikum*|filtr*|iestatijum*|izmer*|parak liel*|laiks|laika|stund*|kvot*|limit*|spam*|satur*|pielikum*|drosib*|islaicig*|vel*",
+    source: replies
+  },
+  {
+    language: "estonian",
+    recipient: "saaja*|kasutaja*|postkast*|konto|kontot|kontod|aadress*|meiliaadress*",
+    domain: "domeen*",
+    sender: "saatja*|teie server*",
+    absent: "ei leitud|ei eksisteeri*|tundmatu*|puudub|vigane|vale|ei ole olemas",
+    closed:
+      "suletud|blokeeritud|keelatud kasutaja|peatatud|kustutatud|mitteaktiiv*|aegunud|deaktiveeritud",
+    full: "tais|kvoot…uletatud|uletatud…kvoot*|ruumi ei ole|pole ruumi",
+    known: "leitud|olemas|tuntud|registreeritud",
+    open: "aktiivne",
+    not: "ei|pole",
+    unavailable: "pole saadaval|ei ole saadaval",
+    refused: "keeldu*|tagasi lukatud|ei ole lubatud|pole lubatud|keelatud|ei voeta vastu",
+    grounds:
+      "poliitik*|reegl*|filtr*|seade*|suurus*|liiga suur|aeg|aja|tund*|kvoot*|piirang*|rampspost*|spam*|sisu|manus*|turva*|ajuti*|soovi*",
     source: replies
   }
 ]

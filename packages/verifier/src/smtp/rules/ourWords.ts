@@ -33,7 +33,7 @@ export const ourWords: ReadonlyArray<OurWord> = [
   },
   {
     id: "client",
-    text: /\bclient|\bhelo\b|\behlo\b|(?:sending|submitting|connecting) (?:\S+ )?(?:host|server|mta|system|customer|domain|address|network)|\byour (?:account|credentials|organi[sz]ation|company|country)\b|\byours\b|\boutgoing\b|\b(?:message|mail|e-?mail) sending\b|sending (?:of )?(?:mail|messages|limit|rights|for this)/,
+    text: /\bclient|\bhelo\b|\behlo\b|(?:sending|submitting|connecting) (?:\S+ )?(?:host|server|mta|system|customer|domain|address|network)|\byour (?:account|credentials|organi[sz]ation|company|country)\b|\byours\b|\byou are not\b|\boutgoing\b|\b(?:message|mail|e-?mail) sending\b|sending (?:of )?(?:mail|messages|limit|rights|for this)/,
     source: "RFC 5321 §4.1.1.1: the client and what it says in EHLO"
   },
   {

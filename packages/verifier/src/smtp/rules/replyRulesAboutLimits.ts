@@ -22,6 +22,15 @@ export const replyRulesAboutLimits: ReadonlyArray<ReplyRule> = [
       "Exchange: 450 4.7.3 Organization queue quota exceeded; what is over its quota is the noun beside it"
   },
   {
+    id: "full-or-missing",
+    namesTwoCauses: "full and missing",
+    code: /^5/,
+    enhanced: /^(?!5\.(?:1\.[16]|2\.[12])$)/,
+    isUnclear: true,
+    means: "notUnderstood",
+    source: "our judgement: Mailbox does not exist or is over quota is one of the two"
+  },
+  {
     id: "recipient-full-not-by-code",
     code: /^(?:4|5(?!0[0-4]))/,
     enhanced: /^[45]\.7\./,

@@ -3,7 +3,7 @@
  * help: servers copy codes, but people wrote the words.
  */
 import type { ReplyRule } from "../ReplyRule.ts"
-import { labelMark } from "../withoutEcho.ts"
+import { domainMark, labelMark } from "../withoutEcho.ts"
 
 const bounces =
   "public bounce corpora: Sisimai (BSD-2), SMTP Field Manual (MIT), KumoMTA (Apache-2.0)"
@@ -24,6 +24,9 @@ const alsoWithOddCodes = (rules: ReadonlyArray<ReplyRule>): ReadonlyArray<ReplyR
     { ...rule, id: `${rule.id}-odd-code`, code: /^50[0-4]$/, unless: commandWords }
   ])
 
+/** Our name before a domain that is not named: `<probe.rcpt.test>: no such domain` is said of our name. */
+const labelsADomain = new RegExp(`${labelMark}(?!.*${domainMark})`)
+
 export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   {
     // An Italian certified mailbox may exist and take certified mail alone.
@@ -36,7 +39,7 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "two-causes",
-    namesTwoCauses: true,
+    namesTwoCauses: "mailbox and else",
     code: /^5/,
     isUnclear: true,
     means: "notUnderstood",
@@ -58,9 +61,12 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "domain-words",
-    text: /rcpthosts|not a? ?local (?:host|domain)|(?:don'?t|do not|doesn'?t|does not) (?:handle|host|serve|accept) (?:(?:e-?)?mail|th(?:is|at) domain)|(?:tenant|domain) (?:or domain )?not found|no mail-enabled subscriptions|host unknown|unknown host|(?:not|n't) (?:our|a local|one of our) domain|not (?:handled|hosted|served) (?:here|by us|on this)/i,
-    // After the address of the client, "host" may be the client.
-    unless: new RegExp(labelMark),
+    text: /rcpthosts|not a? ?local (?:host|domain)|(?:don'?t|do not|doesn'?t|does not) (?:handle|host|serve|accept) (?:(?:e-?)?mail|th(?:is|at) domain)|(?:tenant|domain) (?:or domain )?not found|no mail-enabled subscriptions|host unknown|unknown host|(?:not|n't) (?:our|a local|one of our) domain|(?:not|n't) responsible for (?:th(?:is|at) )?(?:domain|‹\.›)|‹\.› (?:is )?no longer (?:host|serv|handl)|(?:no longer (?:host|serv|handl)e?|not a domain of ours)\b|(?:mail|messages?) (?:is |are )?(?:to|for) ‹\.› (?:is |are )?(?:not|n't|isn't|aren't) accepted(?: (?:here|by|at|on)\b|\W*$)|no (?:e-?mail|mail|messages) (?:is |are )?accepted (?:to|for) (?:domain )?‹\.›|not (?:handled|hosted|served) (?:here|by us|on this)/i,
+    // After the address of the client, "host" may be the client; a mailbox may be hosted elsewhere.
+    unless: new RegExp(
+      `${labelMark}|^(?!.*(?:domain|host\\b|rcpthosts|${domainMark})).*\\b(?:mailbox|user|account|recipient)`,
+      "i"
+    ),
     means: "domainRefused",
     source: bounces
   },
@@ -75,7 +81,7 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     // x.7.x is never about space.
     enhanced: /^(?![45]\.7\.)/,
     reason:
-      /quota (?:\S+ ){0,2}(?:exceed|full)|over (?:\S+ ){0,2}quota|exceed\w* (?:\S+ ){0,3}(?:quota|storage)|out of storage|boi?te pleine|ofr\d*_417/,
+      /(?<!\b(?!(?:mailbox|mailbox's|inbox|maildir|folder|user|user's|account|recipient|recipient's|disk|storage|mail|e-?mail|space|size|hard|soft|over|the|a|is|has|its|his|her|their|your|and|of|out|exceed\w*) )[a-z][\w'-]* )quota (?:\S+ ){0,2}(?:exceed|full)|over (?:\S+ ){0,2}quota|exceed\w* (?:\S+ ){0,3}(?:quota|storage)|out of storage|boi?te pleine|ofr\d*_417/,
     unless:
       /(?:\bno|\bnot|n't|\bnever|\bnor|\bcannot|\bunable to|\bnone|dont|doesnt|isnt|cant|does'nt|is'nt|failed to) (?:\S+ )?(?:quota|over|out|exceed)/i,
     means: "mailboxFull",
@@ -91,7 +97,7 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "moved-words",
-    text: /has moved|no longer (?:on|at) |please try </i,
+    text: /has moved|moved away|no forwarding address|no longer (?:on|at) |please try </i,
     means: "mailboxMissing",
     source: "RFC 5321 §3.4: 551 please try; iCloud: recipient no longer on server"
   },
@@ -105,7 +111,7 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   },
   {
     id: "missing-phrases",
-    text: /no one at this address|could not be found,? or was misspelled|(?:bad|valid)rcptto|recip(?:ient)?[ .]?not ?found|not our customer|no (?:mailbox|account|user) (?:here )?by that name/i,
+    text: /no one at this address|could not be found,? or was misspelled|(?:bad|valid)rcptto|recip(?:ient)?[ .]?not ?found|not our customer|(?:no (?:mailbox|account|user|one)|nobody) (?:here )?by that name/i,
     means: "mailboxMissing",
     source: `${bounces}; qmail chkusr, validrcptto; Exchange RESOLVER.ADR.RecipNotFound`
   },
@@ -127,6 +133,7 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   {
     id: "domain-closed",
     code: verdictCode,
+    unless: labelsADomain,
     says: { subject: ["domain"], predicate: "closed" },
     means: "domainRefused",
     source: understood
@@ -150,6 +157,7 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
   {
     id: "domain-absent",
     code: verdictCode,
+    unless: labelsADomain,
     says: { subject: ["domain"], predicate: "absent" },
     means: "domainRefused",
     source: understood
@@ -168,7 +176,7 @@ export const replyRulesAboutMailbox: ReadonlyArray<ReplyRule> = [
     code: /^5/,
     // 5.7.x says "not authorized", so it takes more than "rejected" to speak about the mailbox.
     enhanced: /^(?!5\.7)/,
-    reason: /(?:recipient|address) rejected(?: ‹›)?(?: ?\([^()]{1,20}\))?[^\w‹]*$/,
+    reason: /(?:recipient|address) rejected(?: ‹›)?(?: ?[([][^()[\]]{1,20}[)\]])?[^\w‹]*$/,
     saysNothingElse: "grounds",
     means: "mailboxMissing",
     source: bounces

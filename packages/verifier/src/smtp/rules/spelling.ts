@@ -6,15 +6,19 @@ const oftenMisspelt = [
   "account",
   "address",
   "available",
+  "capacity",
   "disabled",
   "exceeded",
   "existent",
   "inactive",
   "insufficient",
   "invalid",
+  "limit",
   "mailbox",
+  "quota",
   "recipient",
   "rejected",
+  "storage",
   "suspended",
   "unavailable",
   "unknown"
@@ -50,6 +54,8 @@ const isRight = new Set<string>([
   "addressed",
   "exceeds",
   "exceed",
+  "limited",
+  "quote",
   "disable",
   "disables",
   "existence",
@@ -66,11 +72,18 @@ const isRight = new Set<string>([
   "reject"
 ])
 
-const words = /(?<![\p{L}\p{N}@._-])[a-z]{6,}(?![\p{L}\p{N}@_-])/gu
+const words = /(?<![\p{L}\p{N}@._-])[a-z]{4,}(?![\p{L}\p{N}@_-])/gu
 
-export const spelled = (clause: string): string =>
-  clause.replace(words, (typed) =>
-    typed.length > wordCharsMax || isRight.has(typed)
-      ? typed
-      : (oftenMisspelt.find((word) => isClose(typed, word)) ?? typed)
-  )
+const corrected = (typed: string): string =>
+  typed.length > wordCharsMax || isRight.has(typed)
+    ? typed
+    : (oftenMisspelt.find((word) => isClose(typed, word)) ?? typed)
+
+export const spelled = (clause: string): string => {
+  const known = new Map<string, string>()
+  return clause.replace(words, (typed) => {
+    const word = known.get(typed) ?? corrected(typed)
+    known.set(typed, word)
+    return word
+  })
+}

@@ -11,17 +11,17 @@ export const westernLanguages: ReadonlyArray<LanguageWords> = [
     domain: "domain|domaene|domane",
     sender: "*absend*|sendende*|ihr server|ihre* server|ihrem server|*einliefer*|ihr host",
     absent:
-      "unbekannt*|ungultig*|ungueltig*|existiert nicht|nicht gefunden|nicht vorhanden|nicht bekannt|gibt es nicht|gibt es…nicht|kein benutzer|" +
+      "unbekannt*|kein solcher|keine solche|kein solches|ungultig*|ungueltig*|existiert nicht|nicht gefunden|nicht vorhanden|nicht bekannt|gibt es nicht|gibt es…nicht|kein benutzer|" +
       "keine mailbox|kein postfach|nicht existent*|nicht existier*|falsch*",
     closed:
-      "gesperrt*|deaktiviert*|geschlossen*|stillgelegt*|geloscht*|geloescht*|inaktiv*|abgelaufen|gekundigt|gekuendigt|abgeschaltet|" +
+      "gesperrt*|deaktiviert*|geschlossen*|stillgelegt*|geloscht*|geloescht*|inaktiv*|abgelaufen|gekundigt|gekuendigt|abgeschaltet|aufgelost*|aufgeloest*|nicht mehr verwendet|nicht mehr genutzt|" +
       "nicht mehr aktiv|nicht mehr gultig|nicht mehr gueltig|nicht mehr erreichbar|nicht mehr verfugbar|nicht mehr verfuegbar",
     full:
       "voll|uberfullt|ueberfuellt|*speicher* erschopft|*speicher* erschoepft|*speicher*…uberschritten|*speicher*…ueberschritten|" +
       "quota uberschritten|quota ueberschritten|quota…uberschritten|quota…ueberschritten|kein* speicherplatz|zu viele mails|zuviele mails|" +
-      "zu viele nachrichten|kontingent…uberschritten|kontingent…ueberschritten|*grosse*…uberschritten|*limit*…uberschritten|kontingent…ausgeschopft|kontingent…ausgeschoepft|*speicher*…ausgeschopft|quota…erschopft",
+      "zu viele nachrichten|kontingent…uberschritten|kontingent…ueberschritten|*grosse*…uberschritten|*limit*…uberschritten|kontingent…ausgeschopft|kontingent…ausgeschoepft|*speicher*…ausgeschopft|quota…erschopft|*kapazitat erreicht|*kapazitaet erreicht|*kapazitat…erschopft|kein*…platz|*speicher*…aufgebraucht|*speicherlimit erreicht|*postfachlimit erreicht",
     known:
-      "existiert|existieren|gefunden|vorhanden|bekannt|registriert|gultig|gueltig|eingerichtet|zugeordnet",
+      "gehostet|konfiguriert|betreut|verwaltet|zustandig|zustaendig|existiert|existieren|gefunden|vorhanden|bekannt|registriert|gultig|gueltig|eingerichtet|zugeordnet",
     open: "aktiv|aktiviert|freigeschaltet|in betrieb",
     not: "nicht|kein|keine|keinen|nie",
     negatesAfter: true,
@@ -29,7 +29,7 @@ export const westernLanguages: ReadonlyArray<LanguageWords> = [
     refused:
       "abgelehnt*|ablehn*|abgewiesen*|zuruckgewiesen*|zurueckgewiesen*|verweiger*|nicht erlaubt|nicht angenommen|nicht zugelassen|unerwunscht*|unerwuenscht*|blockiert*|verboten*|untersagt*|nicht gestattet|nicht erwunscht|nicht erwuenscht",
     grounds:
-      "*richtlini*|*filter*|*regel|*regeln|*einstellung*|*grosse|zu gross|*zeit|*zeiten|*uhr|*quota*|*kontingent*|*limit*|*spam*|*inhalt*|*anhang*|policy|werbung|*sicherheit*|*berechtig*|*mitglied*|vorgaben|wunsch|wunsche|vorliebe*|wartung*|vorubergehend*|voruebergehend*",
+      "*richtlini*|*filter*|*regel|*regeln|*einstellung*|*grosse|zu gross|*zeit|*zeiten|*uhr|*quota*|*kontingent*|*limit*|*spam*|*inhalt*|*anhang*|policy|werbung|*sicherheit*|*berechtig*|*mitglied*|vorgaben|wunsch|wunsche|vorliebe*|wartung*|vorubergehend*|voruebergehend*|gewunscht*|gewuenscht*|erwunscht*|erwuenscht*|intern*|extern*|urlaub*|abwesen*|einladung*|quarantan*|quarantaen*|taglich*|taeglich*|vertrau*|interess*",
     source: replies
   },
   {
@@ -38,7 +38,7 @@ export const westernLanguages: ReadonlyArray<LanguageWords> = [
       "*ontvanger*|*gebruiker*|mailbox|*postvak*|account|*mailadres*|*geadresseerde*|postbus|adres",
     domain: "domein*",
     sender: "*afzend*|*verzend*|uw server",
-    absent: "onbekend*|bestaat niet|niet gevonden|ongeldig*|niet bekend|geen gebruiker",
+    absent: "onbekend*|bestaat niet|bestaan nie|niet gevonden|ongeldig*|niet bekend|geen gebruiker",
     closed:
       "geblokkeerd|uitgeschakeld|opgeheven|afgesloten|niet meer actief|niet actief|gedeactiveerd|verwijderd|gesloten|opgezegd|niet meer in gebruik|verlopen",
     full: "vol|quotum|geen ruimte|overvol|quota overschreden|quota…overschreden|opslaglimiet|quotum…overschreden|limiet…overschreden",
@@ -49,7 +49,7 @@ export const westernLanguages: ReadonlyArray<LanguageWords> = [
     unavailable: "niet beschikbaar|niet bereikbaar",
     refused: "geweigerd*|afgewezen|weiger*|niet toegestaan|verboden|niet geaccepteerd|afgekeurd",
     grounds:
-      "*beleid*|*filter*|*voorkeur*|*regel|*regels|instelling*|*grootte|te groot|*tijd*|quotum|*limiet*|*spam*|inhoud|bijlage*|tijdelijk",
+      "*beleid*|*filter*|*voorkeur*|*regel|*regels|instelling*|*grootte|te groot|*tijd*|quotum|*limiet*|*spam*|inhoud|bijlage*|tijdelijk|gewenst|intern*|extern*|dagelijks*|vakantie|vertrouwd*|interesse",
     source: replies
   },
   {
@@ -60,16 +60,17 @@ export const westernLanguages: ReadonlyArray<LanguageWords> = [
     absent:
       "inconnu*|inexistant*|n'existe pas|introuvable*|invalide*|pas trouve*|n'existe plus|incorrect*|errone*|aucun utilisateur",
     closed:
-      "desactive*|suspendu*|ferme|fermee|bloque|bloquee|inactif|inactive|resilie*|cloture*|supprime*|archive*|expire*|plus valide|plus actif|plus active|plus en service",
-    full: "pleine|plein|saturee|sature|quota depasse|quota est depasse|quota atteint|quota…depasse|quota…atteint|depasse…quota|espace insuffisant|espace disque insuffisant|plus de place|espace…epuise|stockage…epuise|quota…epuise|quota epuise|limite…depassee",
-    known: "existe|trouve|trouvee|connu|connue|valide|reconnu|reconnue|enregistre|repertorie",
+      "desactive*|suspendu*|ferme|fermee|bloque|bloquee|inactif|inactive|resilie*|cloture*|supprime*|archive*|expire*|plus valide|plus actif|plus active|plus en service|plus utilise|plus utilisee|n'est plus utilise|n'est plus utilisee",
+    full: "pleine|plein|saturee|sature|quota depasse|quota est depasse|quota atteint|quota…depasse|quota…atteint|depasse…quota|espace insuffisant|espace disque insuffisant|plus de place|espace…epuise|stockage…epuise|quota…epuise|quota epuise|limite…depassee|capacite…atteinte|limite de stockage|capacite…depassee",
+    known:
+      "heberge|hebergee|configure|configuree|gere|geree|existe|trouve|trouvee|connu|connue|valide|reconnu|reconnue|enregistre|repertorie",
     open: "actif|active|activee",
     not: "pas|n'est|n'a|ne|aucun|aucune|plus",
     unavailable: "indisponible*|pas disponible*|non disponible*",
     refused:
       "refus*|rejet*|bloque*|interdit*|non autoris*|pas autoris*|pas accept*|non accept*|indesirable*",
     grounds:
-      "politique*|regle|regles|filtr*|preference*|parametre*|reglage*|taille|trop volumineu*|trop grand*|heure*|quota*|limite*|spam*|pourriel*|contenu*|piece jointe|securite|autorisation*|temporaire*",
+      "politique*|regle|regles|filtr*|preference*|parametre*|reglage*|taille|trop volumineu*|trop grand*|heure*|quota*|limite*|spam*|pourriel*|contenu*|piece jointe|securite|autorisation*|temporaire*|souhait*|desir*|interne*|externe*|conges|vacances|interess*|confiance|attente|invit*|quarantaine",
     source: replies
   },
   {
@@ -80,17 +81,17 @@ export const westernLanguages: ReadonlyArray<LanguageWords> = [
     absent:
       "no existe*|desconocid*|inexistente*|no encontrad*|no se encuentra|no se encontro|no se ha encontrado|invalid*|no valid*|incorrect*|erronea|erroneo|ningun usuario",
     closed:
-      "desactivad*|deshabilitad*|inhabilitad*|suspendid*|bloquead*|cerrad*|dada de baja|dado de baja|cancelad*|inactiv*|eliminad*|caducad*|vencid*|expirad*|ha expirado|expiro|dado de baja|sin uso|suspens*",
-    full: "llen*|cuota excedida|cuota superada|cuota…excedid*|cuota…superad*|sin espacio|excedi*…cuota|exced*…espacio|excede…cuota|saturad*|espacio insuficiente|superado…cuota|supera…cuota|cuota agotada|cuota…agotada|limite…superado|limite…excedido|almacenamiento…lleno",
+      "desactivad*|deshabilitad*|inhabilitad*|suspendid*|bloquead*|cerrad*|dada de baja|dado de baja|cancelad*|inactiv*|eliminad*|caducad*|vencid*|expirad*|ha expirado|expiro|vencio|dado de baja|sin uso|suspens*",
+    full: "llen*|cuota excedida|cuota superada|cuota…excedid*|cuota…superad*|sin espacio|excedi*…cuota|exced*…espacio|excede…cuota|saturad*|espacio insuficiente|superado…cuota|supera…cuota|cuota agotada|cuota…agotada|limite…superado|limite…excedido|almacenamiento…lleno|capacidad…agotada|capacidad…alcanzada|limite de almacenamiento|limite de espacio",
     known:
-      "existe|existen|encontrado|encontrada|encuentra|conocido|conocida|valida|valido|registrado|registrada",
+      "alojado|alojada|configurado|configurada|existe|existen|encontrado|encontrada|encuentra|conocido|conocida|valida|valido|registrado|registrada",
     open: "aceptan mails|aceptan correos|aceptan mensajes|acepta correo|acepta mensajes|activa|activo|habilitada|habilitado",
     not: "no|nunca|ningun|ninguna|ni|tampoco",
     unavailable: "no disponible*|no esta disponible|no se encuentra disponible",
     refused:
       "rechaz*|deneg*|prohib*|no permitid*|no autoriz*|no acept*|bloquead*|no admit*|rehus*|no deseado*",
     grounds:
-      "politica*|filtr*|preferencia*|regla*|ajuste*|configuracion|tamano|demasiado grande|hora*|cuota*|limite*|spam*|contenido*|adjunto*|seguridad|permiso*|suscri*|temporal*",
+      "politica*|filtr*|preferencia*|regla*|ajuste*|configuracion|tamano|demasiado grande|hora*|cuota*|limite*|spam*|contenido*|adjunto*|seguridad|permiso*|suscri*|temporal*|desead*|intern*|extern*|diari*|vacaciones|interes*|confianza",
     source: replies
   },
   {
@@ -100,10 +101,10 @@ export const westernLanguages: ReadonlyArray<LanguageWords> = [
     domain: "dominio*",
     sender: "remetent*|seu servidor",
     absent:
-      "nao encontrad*|nao foi encontrad*|nao existe*|desconhecid*|inexistente*|invalid*|nao localizad*|incorret*|nenhum usuario",
+      "non existe*|nao encontrad*|nao foi encontrad*|nao existe*|desconhecid*|inexistente*|invalid*|nao localizad*|incorret*|nenhum usuario",
     closed:
       "desativad*|desabilitad*|suspens*|bloquead*|encerrad*|inativ*|cancelad*|removid*|excluid*|expirad*|desligad*|vencid*",
-    full: "cheia|cheio|lotad*|cota excedida|cota ultrapassada|quota excedida|cota…excedid*|quota…excedid*|excedeu…cota|excedeu…quota|excedeu…limite|sem espaco|espaco insuficiente|espaco esgotado",
+    full: "cheia|cheio|lotad*|cota excedida|cota ultrapassada|quota excedida|cota…excedid*|quota…excedid*|excedeu…cota|excedeu…quota|excedeu…limite|capacidade…esgotada|capacidade…atingida|limite de armazenamento|limite de espaco|sem espaco|espaco insuficiente|espaco esgotado",
     known:
       "existe|existem|encontrado|encontrada|localizado|localizada|conhecido|conhecida|valido|valida|cadastrado|cadastrada",
     open: "ativa|ativo|habilitada|habilitado",
@@ -111,20 +112,20 @@ export const westernLanguages: ReadonlyArray<LanguageWords> = [
     unavailable: "indisponivel|nao disponivel|nao esta disponivel",
     refused: "recus*|rejeit*|negad*|proibid*|nao permitid*|nao autoriz*|nao aceit*|bloquead*",
     grounds:
-      "politica*|filtr*|preferencia*|regra*|configurac*|tamanho|muito grande|hora*|cota*|quota*|limite*|spam*|conteudo*|anexo*|seguranca|permiss*|temporari*",
+      "politica*|filtr*|preferencia*|regra*|configurac*|tamanho|muito grande|hora*|cota*|quota*|limite*|spam*|conteudo*|anexo*|seguranca|permiss*|temporari*|desejad*|intern*|extern*|diari*|ferias|interess*|confianca",
     source: replies
   },
   {
     language: "italian",
     recipient:
-      "destinatari*|utent*|casella|caselle|account|mailbox|indirizzo|casella postale|posta",
+      "destinatari*|destin|utent*|casella|caselle|account|mailbox|indirizzo|casella postale|posta",
     domain: "dominio|domini",
     sender: "mittent*|tuo server|suo server|vostro server",
     absent:
       "sconosciut*|inesistent*|non esist*|non trovat*|non e stat* trovat*|non valid*|nessun utent*|errat*",
     closed:
-      "disabilitat*|disattivat*|sospes*|bloccat*|chius*|non attiv*|non piu attiv*|cessat*|scadut*|eliminat*|rimoss*|inattiv*|cancellat*",
-    full: "pien*|spazio esaurito|quota superata|quota…superat*|spazio insufficiente|superat*…spazio|superat*…quota|superat*…limite|satura|quota esaurita|spazio…esaurito|quota…esaurita",
+      "disabilitat*|disattivat*|sospes*|bloccat*|chius*|non attiv*|non piu attiv*|cessat*|scadut*|eliminat*|rimoss*|inattiv*|cancellat*|dismess*|non piu utilizzat*|non piu in uso",
+    full: "pien*|spazio esaurito|quota superata|quota…superat*|spazio insufficiente|superat*…spazio|superat*…quota|superat*…limite|satura|quota esaurita|memoria…esaurit*|capacita…esaurit*|capacita…raggiunt*|limite di spazio|spazio…esaurito|quota…esaurita",
     known:
       "esiste|esistente|trovato|trovata|conosciuto|conosciuta|valido|valida|registrato|registrata|presente",
     open: "attivo|attiva|attivato",
@@ -133,7 +134,7 @@ export const westernLanguages: ReadonlyArray<LanguageWords> = [
     refused:
       "rifiut*|respint*|negat*|vietat*|non permess*|non autorizz*|non accett*|bloccat*|rigettat*",
     grounds:
-      "politic*|policy|filtr*|preferenz*|regol*|impostazion*|dimension*|troppo grande|orari*|ore|quota*|limit*|spam*|contenut*|allegat*|sicurezza|permess*|temporane*",
+      "politic*|policy|filtr*|preferenz*|regol*|impostazion*|dimension*|troppo grande|orari*|ore|quota*|limit*|spam*|contenut*|allegat*|sicurezza|permess*|temporane*|desiderat*|gradit*|intern*|estern*|giornalier*|ferie|interess*|fiducia",
     source: replies
   },
   {
