@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StoreUnavailable } from "@rcpt/store/EventStore"
-import { unavailable } from "@rcpt/store/unavailable"
+import { unavailable, whenConnected } from "@rcpt/store/unavailable"
 import { Cause, Effect, Exit } from "effect"
 import { SqlError } from "effect/sql"
 
@@ -51,6 +51,29 @@ describe("A lost database", () => {
       const tries = [Effect.die(given), Effect.die(lost), Effect.succeed("done")]
       const step = Effect.suspend((): Effect.Effect<string> => tries.shift()!)
       assert.strictEqual(yield* Effect.retry(unavailable(step), { times: 2 }), "done")
+    })
+  )
+})
+
+describe("A server that is full for a moment", () => {
+  const full = new SqlError.SqlError({
+    reason: new SqlError.UnknownError({
+      cause: Object.assign(new Error("full"), { code: "53300" })
+    })
+  })
+
+  it.live("is asked again for what it has not begun", () =>
+    Effect.gen(function* () {
+      const tries = [Effect.fail(full), Effect.fail(full), Effect.succeed("done")]
+      const step = Effect.suspend((): Effect.Effect<string, SqlError.SqlError> => tries.shift()!)
+      assert.strictEqual(yield* unavailable(step), "done")
+      assert.strictEqual(yield* Effect.flip(whenConnected(Effect.fail(full), () => true)), full)
+    })
+  )
+
+  it.live("is lost where it stays so", () =>
+    Effect.gen(function* () {
+      assert.instanceOf(yield* Effect.flip(unavailable(Effect.fail(full))), StoreUnavailable)
     })
   )
 })

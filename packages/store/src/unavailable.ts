@@ -1,9 +1,34 @@
 /** Which SQL errors mean "retry later", and which are bugs. */
-import { Effect } from "effect"
+import { Duration, Effect, Schedule } from "effect"
 import { SqlError } from "effect/sql"
 
 import { StoreUnavailable, StreamLocked } from "./EventStore.ts"
 import { isPartitionMissing } from "./partitions.ts"
+
+/** SQLSTATE 53300, `too_many_connections`: the server has no connection left. */
+const isFull = (error: unknown): boolean =>
+  SqlError.isSqlError(error) &&
+  (error.reason.cause as { readonly code?: unknown } | undefined)?.code === "53300"
+
+/** In all, and between two attempts: below the 3 s that an order waits. */
+const fullWaitMax = Duration.millis(1_500)
+const fullWait = Duration.millis(20)
+const fullWaits = Schedule.spaced(fullWait).pipe(Schedule.upTo({ duration: fullWaitMax }))
+
+/**
+ * Repeats what a full server refused a connection. A pool that tries to open one tells its failure to whoever waits longest,
+ * also where that is for a moment only, and an open connection would have come back within the next. Nothing was sent, so all
+ * may be repeated; `isBegun` says of a transaction that its steps have run.
+ */
+export const whenConnected = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  isBegun = () => false
+): Effect.Effect<A, E, R> => {
+  const isRefused = (error: E) => isFull(error) && !isBegun()
+  return Effect.catchIf(effect, isRefused, () =>
+    Effect.retry(Effect.delay(effect, fullWait), { while: isRefused, schedule: fullWaits })
+  )
+}
 
 /**
  * Losing the database is expected and a typed error; any other SQL error is a bug and a defect.
@@ -16,7 +41,7 @@ import { isPartitionMissing } from "./partitions.ts"
 export const unavailable = <A, E, R>(
   effect: Effect.Effect<A, E | SqlError.SqlError, R>
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StoreUnavailable, R> =>
-  effect.pipe(
+  whenConnected(effect).pipe(
     Effect.catchDefect((defect) =>
       SqlError.isSqlError(defect) || defect instanceof StoreUnavailable
         ? Effect.fail(defect)

@@ -72,12 +72,12 @@ describe("A Postgres without a free connection", () => {
           )
           yield* Effect.forkScoped(Effect.forever(Effect.ignore(takeAll(postgres.url))))
           yield* takeAll(postgres.url)
-          // Each holds its connection for a while, so that the rest wait.
-          const order = write.withTransaction(write`select pg_sleep(0.01)`)
+          // Each holds its connection for a while, so that some always wait, also when an attempt to open one fails.
+          const order = write.withTransaction(write`select pg_sleep(0.05)`)
           const startedAt = yield* Clock.currentTimeMillis
           yield* Effect.all(
-            Array.from({ length: 60 }, () => order),
-            { concurrency: 60 }
+            Array.from({ length: 100 }, () => order),
+            { concurrency: 10 }
           )
           yield* Effect.all(
             Array.from({ length: 60 }, () => read`select 1`),

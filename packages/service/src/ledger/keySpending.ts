@@ -6,6 +6,7 @@
  * The ledger proves what was charged. This only decides whether a key may ask for more.
  */
 import type { CreditLimit, CreditPeriod, KeyTerms } from "@rcpt/domain/KeyTerms"
+import { whenConnected } from "@rcpt/store/unavailable"
 import { Effect, Exit, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -56,14 +57,15 @@ const count = Effect.fnUntraced(function* (
   if (limit !== undefined && credits > limit.credits) return yield* reached(sql, limit)
   const counted = sql.literal(countedIn(limit?.per ?? "day"))
   const most = limit?.credits ?? Number.MAX_SAFE_INTEGER
-  const [row] = yield* Effect.orDie(sql<Counted>`
+  const counting = sql<Counted>`
     insert into key_spending as s (key_id, day, day_credits, month, month_credits)
     values (${keyId}, ${sql.literal(today)}, ${credits}::bigint, ${sql.literal(thisMonth)}, ${credits}::bigint)
     on conflict (key_id) do update set day = excluded.day, month = excluded.month,
       day_credits = ${sql.literal(countedIn("day"))} + excluded.day_credits,
       month_credits = ${sql.literal(countedIn("month"))} + excluded.month_credits
     where ${counted} + ${credits}::bigint <= ${most}::bigint
-    returning s.day::text as day, s.month::text as month`)
+    returning s.day::text as day, s.month::text as month`
+  const [row] = yield* Effect.orDie(whenConnected(counting))
   if (row !== undefined) return row
   return limit === undefined
     ? yield* Effect.die(new Error("a key without a limit was not counted"))

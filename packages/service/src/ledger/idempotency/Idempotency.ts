@@ -10,6 +10,7 @@
 import { randomUUID, randomUUIDv7 } from "node:crypto"
 
 import * as replies from "@rcpt/store/replies"
+import { whenConnected } from "@rcpt/store/unavailable"
 import { Cause, Context, Duration, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
@@ -73,6 +74,7 @@ export const layer: Layer.Layer<Idempotency, never, WriteSql> = Layer.effect(
     const run: Database["run"] = (statement) =>
       statement.pipe(
         Effect.provideService(SqlClient.SqlClient, write),
+        (claim) => whenConnected(claim),
         readTimeout(claimWaitMax),
         Effect.orDie
       )

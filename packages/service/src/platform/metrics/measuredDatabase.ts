@@ -3,7 +3,7 @@
  * only for statements that are traced.
  */
 import { EventStore, StoreUnavailable } from "@rcpt/store/EventStore"
-import { isLocked } from "@rcpt/store/unavailable"
+import { isLocked, whenConnected } from "@rcpt/store/unavailable"
 import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
 import type { Scope } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -44,8 +44,8 @@ export const measuredStore: Layer.Layer<EventStore, never, EventStore> = Layer.e
 )
 
 /**
- * Changes a client so that its transactions record how long they waited to begin. Those inside another
- * transaction have its connection, so they record nothing.
+ * Changes a client so that its transactions wait for a connection of a server that is full for a moment, and record how long
+ * they waited to begin. Those inside another transaction have its connection, so they do neither.
  */
 export const measureWait = (sql: SqlClient.SqlClient): SqlClient.SqlClient => {
   const { withTransaction } = sql
@@ -54,10 +54,13 @@ export const measureWait = (sql: SqlClient.SqlClient): SqlClient.SqlClient => {
       const isNested = Option.isSome(Context.getOption(fiber.context, sql.transactionService))
       if (isNested) return withTransaction(step, ...options)
       const wishedAt = performance.now()
-      const begun = Effect.sync(() =>
+      let isBegun = false
+      const begun = Effect.sync(() => {
+        isBegun = true
         metricTable.transactionWait.record({}, (performance.now() - wishedAt) / 1_000)
-      )
-      return withTransaction(Effect.andThen(begun, step), ...options)
+      })
+      const transaction = withTransaction(Effect.andThen(begun, step), ...options)
+      return whenConnected(transaction, () => isBegun)
     })
   return Object.assign(sql, { withTransaction: measured })
 }
