@@ -1,8 +1,14 @@
 /** `rcpt egress`: the addresses that mail servers see, without a service. */
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+
 import { assert, describe, layer } from "@effect/vitest"
+import type { EgressNeed } from "@rcpt/api/Jobs"
 import * as Lab from "@rcpt/lab/Lab"
 import { Context, Effect, Layer } from "effect"
 
+import * as service from "../support/service.ts"
+import { tempFolder } from "../support/tempFolder.ts"
 import { rcpt } from "./rcpt.ts"
 
 class TheLab extends Context.Service<TheLab, Lab.Lab>()("test/TheLab") {}
@@ -109,6 +115,54 @@ describe("rcpt egress", () => {
         assert.match(none.stderr, /^The egress must be direct, direct:\/\/address or socks5:/)
         const option = yield* egress("test", "direct?size=3")
         assert.match(option.stderr, /without size=/)
+      })
+    )
+  })
+})
+
+describe("rcpt egress plan", () => {
+  layer(
+    service.layer(),
+    service.live
+  )((it) => {
+    const plan = (within: string) =>
+      Effect.gen(function* () {
+        const { base, apiKey } = yield* service.Service
+        const file = join(yield* tempFolder(), "list.csv")
+        const many = (rows: number, at: string) =>
+          Array.from({ length: rows }, (_, n) => `u${n}@${at}`)
+        writeFileSync(
+          file,
+          ["email", ...many(40_000, "gmail.com"), ...many(20, "a.test")].join("\n")
+        )
+        const env = { RCPT_URL: base, RCPT_API_KEY: apiKey }
+        const { code, stdout, stderr } = yield* rcpt(
+          ["egress", "plan", file, "--within", within],
+          env
+        )
+        assert.strictEqual(code, 0, stderr)
+        const needs = stdout
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line) as EgressNeed)
+        return { needs, stderr }
+      })
+
+    it.effect("says how many do, and which domain more of them do not help", () =>
+      Effect.gen(function* () {
+        const { needs, stderr } = yield* plan("1h")
+        assert.deepStrictEqual(
+          needs.map(({ mail_servers, egresses }) => [mail_servers, egresses]),
+          [
+            ["google", null],
+            ["a.test", 1]
+          ]
+        )
+        assert.match(
+          stderr,
+          /^No number of egresses does google [^]* gmail\.com has 40000 rows\.\n1 egress does the rest/
+        )
+        assert.match((yield* plan("2h")).stderr, /^1 egress does this list within 2h/)
       })
     )
   })

@@ -149,6 +149,22 @@ export const ExpectedTime = Schema.Struct({
 })
 export type ExpectedTime = typeof ExpectedTime.Type
 
+/** What a wanted time needs at one provider. */
+export const EgressNeed = Schema.Struct({
+  mail_servers: Schema.String.annotate({ description: "A provider, or a domain." }),
+  rows: rows("Rows at these mail servers."),
+  seconds: Schema.Int.annotate({ description: "Seconds that they take at the present paces." }),
+  egresses: Schema.NullOr(Schema.Int).annotate({
+    description:
+      "Egresses that are needed, each warmed up and at its ordinary pace. `null`: no number is enough."
+  }),
+  domain: Schema.String.annotate({
+    description: "The domain with most of these rows. One egress asks about all of them."
+  }),
+  domain_rows: rows("Rows at this domain.")
+}).annotate({ identifier: "EgressNeed" })
+export type EgressNeed = typeof EgressNeed.Type
+
 const Facet = Schema.Struct({
   sub_status: Schema.String.annotate({ description: "The most decisive finding." }),
   rows: Schema.Int.annotate({ description: "How many rows." })
@@ -341,6 +357,12 @@ export const UploadPrice = Schema.Struct({
       description:
         "Deep mode: an estimate from the present pace of each provider. Absent for fewer than 20 rows at " +
         "each mail server, and for rows of a job."
+    })
+  ),
+  egress_plan: Schema.optionalKey(
+    Schema.Array(EgressNeed).annotate({
+      description:
+        "Deep mode, with `within`: what that time needs at each provider with 20 rows or more. Slowest first, up to 20."
     })
   ),
   format: Schema.optionalKey(

@@ -62,7 +62,17 @@ const UploadForm = Schema.Struct({
 }).annotate({ identifier: "UploadForm" })
 
 const upload = HttpApiEndpoint.post("verifyBulk", "/verify/bulk", {
-  query: { dry_run: query.DryRunQuery, max_age: Schema.optionalKey(MaxAge) },
+  query: {
+    dry_run: query.DryRunQuery,
+    max_age: Schema.optionalKey(MaxAge),
+    within: Schema.optionalKey(
+      MaxAge.annotate({
+        description:
+          "With `dry_run`, in deep mode: adds how many egresses do the list in this time (`egress_plan`). `12h`, `30d`; " +
+          "1 hour to 90 days."
+      })
+    )
+  },
   headers: idempotencyHeaders,
   payload: UploadForm.pipe(HttpApiSchema.asMultipartStream()),
   success: [BulkJob.pipe(HttpApiSchema.status(201)), UploadPrice],

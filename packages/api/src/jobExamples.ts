@@ -173,6 +173,7 @@ export const jobExamples = {
 
 export const jobParameters = {
   dry_run: "true",
+  within: "12h",
   keep: "true",
   limit: "20",
   offset: "40",

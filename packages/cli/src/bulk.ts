@@ -29,7 +29,8 @@ const uploadWait = Duration.minutes(75)
 
 type Mode = BulkJob["mode"]
 
-const flags = {
+/** Which list, and how to read it. */
+export const listFlags = {
   file: Argument.String("file").pipe(
     Argument.withDescription(
       "A CSV in any encoding, .xlsx, .ods, .vcf, .ldif or JSON. -: standard input."
@@ -39,7 +40,6 @@ const flags = {
     Flag.optional,
     Flag.withDescription("The sheet of a workbook. Default: the first with an address.")
   ),
-  ...modeFlags,
   column: Flag.String("column").pipe(
     Flag.optional,
     Flag.withDescription("The column of the addresses: its name, or its number from 1.")
@@ -48,7 +48,12 @@ const flags = {
   encoding: Flag.String("encoding").pipe(
     Flag.optional,
     Flag.withDescription("The encoding, such as windows-1251. Default: detected.")
-  ),
+  )
+}
+
+const flags = {
+  ...listFlags,
+  ...modeFlags,
   maxAge,
   import: Flag.Literals("import", [...Object.keys(serviceNames), "none"]).pipe(
     Flag.optional,
@@ -221,18 +226,42 @@ const formOf = (list: List) =>
     catch: (cause) => unreadable(list.file, cause)
   })
 
+const requestOf = (list: List) =>
+  Effect.map(formOf(list), (form) => ({
+    path: "/verify/bulk",
+    urlParams: ageOf(list),
+    form,
+    timeout: uploadWait
+  }))
+
+type ListArgs = Pick<List, "file" | "column" | "noHeader" | "encoding"> & {
+  readonly sheet: Option.Option<string>
+}
+
+const listOf = (args: Omit<List, "name"> & ListArgs) =>
+  Effect.gen(function* () {
+    const sent = { ...args, ...(yield* spooled(args.file)) }
+    return yield* withColumn(yield* withTable(sent, args.sheet))
+  })
+
+const none = Option.none<string>()
+
+/** The request for a list in deep mode with no earlier results. */
+export const deepRequestOf = (args: ListArgs) =>
+  Effect.flatMap(
+    listOf({ ...args, mode: "deep", maxAge: none, import: none, importDate: none }),
+    requestOf
+  )
+
 export const bulk = Command.make("bulk", { ...flags, ...serverFlags }, (args) =>
   Effect.gen(function* () {
     process.exitCode = interruptedCode
     yield* checkFlags(args)
     const mode = yield* modeOf(args)
-    const sent = { ...args, mode, ...(yield* spooled(args.file)) }
-    const given = yield* withColumn(yield* withTable(sent, args.sheet))
+    const given = yield* listOf({ ...args, mode })
     const list: List = args.repair ? yield* withRepairs(given) : given
     const key = args.again ? `rcpt-bulk-${randomUUID()}` : yield* keyOf(list)
-    const form = yield* formOf(list)
-    const request = { path: "/verify/bulk", urlParams: ageOf(list), form, timeout: uploadWait }
-    yield* runPriced(yield* serverOf(args), request, key, args)
+    yield* runPriced(yield* serverOf(args), yield* requestOf(list), key, args)
     process.exitCode = 0
   }).pipe(Effect.scoped)
 ).pipe(

@@ -1,17 +1,21 @@
 /**
  * `rcpt egress`: the addresses from which mail servers are asked, by the settings of this machine and without a service.
- * The settings are the operator's, so `add` says what to write there.
+ * The settings are the operator's, so `add` says what to write there. `plan` alone asks a server, which knows the paces.
  */
+import type { EgressNeed } from "@rcpt/api/Jobs"
 import type { Egress, Egresses } from "@rcpt/service/platform/config/Egress"
 import { firstUse, parseEgress } from "@rcpt/service/platform/config/Egress"
 import { Expected } from "@rcpt/service/platform/config/parse"
-import { Console, Effect, Option } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Console, Duration, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
 
+import { deepRequestOf, listFlags } from "./bulk.ts"
 import { codeOf, examinationFlags, printExamination, settingsHere } from "./doctor.ts"
-import { interruptedCode, misused } from "./exitCodes.ts"
+import { failed, interruptedCode, misused, unavailableCode } from "./exitCodes.ts"
+import { priceOf } from "./pricedJob.ts"
+import { counted } from "./report.ts"
 import { printRows } from "./rows.ts"
-import { json } from "./serverFlags.ts"
+import { json, serverFlags, serverOf } from "./serverFlags.ts"
 
 const setting = "RCPT_SMTP_EGRESS"
 
@@ -108,7 +112,66 @@ const add = Command.make("add", { egress: argument, lab: examinationFlags.lab },
   )
 )
 
+/** One egress asks all providers at once, so the provider that needs most decides. */
+const planText = (needs: ReadonlyArray<EgressNeed>, within: string): string => {
+  const most = Math.max(1, ...needs.map(({ egresses }) => egresses ?? 1))
+  const tooLarge = needs.filter(({ egresses }) => egresses === null)
+  const rest =
+    `${most === 1 ? "1 egress does" : `${most} egresses do`} ` +
+    `${tooLarge.length === 0 ? "this list" : "the rest"} within ${within}, at the ordinary pace of each provider. ` +
+    "A new address has to warm up first."
+  return [
+    ...tooLarge.map(
+      ({ mail_servers, domain, domain_rows }) =>
+        `No number of egresses does ${mail_servers} within ${within}: ` +
+        `a domain keeps one egress, and ${domain} has ${counted(domain_rows, "row")}.`
+    ),
+    ...(tooLarge.length > 0 && tooLarge.length === needs.length ? [] : [rest])
+  ].join("\n")
+}
+
+const plan = Command.make(
+  "plan",
+  {
+    ...listFlags,
+    within: Flag.String("within").pipe(
+      Flag.withDefault("24h"),
+      Flag.withDescription("The time for the list, from 1h to 90d. Default: 24h.")
+    ),
+    json,
+    ...serverFlags
+  },
+  (args) =>
+    Effect.gen(function* () {
+      process.exitCode = interruptedCode
+      const request = yield* deepRequestOf(args)
+      const { egress_plan: needs } = yield* priceOf(yield* serverOf(args), {
+        ...request,
+        urlParams: { ...request.urlParams, within: args.within }
+      })
+      if (needs === undefined)
+        return yield* failed(unavailableCode, "The server is older than this command: upgrade it.")
+      yield* printRows(
+        needs,
+        [
+          ["mail servers", (row) => row.mail_servers],
+          ["rows", (row) => String(row.rows)],
+          ["takes now", (row) => Duration.format(Duration.seconds(row.seconds))],
+          ["egresses", (row) => String(row.egresses ?? "not enough")],
+          ["largest domain", (row) => `${row.domain}, ${counted(row.domain_rows, "row")}`]
+        ],
+        args.json
+      )
+      yield* Console.error(planText(needs, args.within))
+      process.exitCode = 0
+    }).pipe(Effect.scoped)
+).pipe(
+  Command.withDescription(
+    "Say how many egresses a list needs to be done in a time, by the dry run of a server."
+  )
+)
+
 export const egress = Command.make("egress").pipe(
   Command.withDescription("Show and try the addresses from which mail servers are asked."),
-  Command.withSubcommands([list, test, add])
+  Command.withSubcommands([list, test, add, plan])
 )

@@ -231,7 +231,7 @@ const importsText = ({ format, known_rows: known, imported_rows: imported }: Upl
 /** What differs between jobs: which request makes one, and how long its body or its rows may take. */
 type JobRequest = Omit<Request<BulkJob>, "method" | "isResponse" | "headers">
 
-const priceOf = (server: Server, { urlParams, ...request }: JobRequest) =>
+export const priceOf = (server: Server, { urlParams, ...request }: JobRequest) =>
   requestServer(server, {
     ...request,
     method: "POST",

@@ -76,6 +76,45 @@ describe("The preview of a list", () => {
         })
     )
 
+    it.effect("says how many egresses a wanted time needs at each provider", () =>
+      Effect.gen(function* () {
+        const { running } = yield* World
+        const emails = [
+          ...many(200, (n) => `u${n}@gmail.com`),
+          ...many(30, (n) => `u${n}@acme.test`),
+          ...many(19, (n) => `u${n}@small.test`)
+        ]
+        const parts = [mode("deep"), csvOf(emails)]
+        const priced = (query: string) =>
+          Effect.flatMap(upload(running, parts, { query: `?dry_run=true${query}` }), priceOf)
+        assert.isUndefined((yield* priced("")).egress_plan)
+        const { egress_plan: plan = [] } = yield* priced("&within=1h")
+        assert.sameDeepMembers(
+          plan.map((need) => ({ ...need, seconds: 0 })),
+          [
+            {
+              mail_servers: "google",
+              rows: 200,
+              seconds: 0,
+              egresses: 1,
+              domain: "gmail.com",
+              domain_rows: 200
+            },
+            {
+              mail_servers: "acme.test",
+              rows: 30,
+              seconds: 0,
+              egresses: 1,
+              domain: "acme.test",
+              domain_rows: 30
+            }
+          ]
+        )
+        const refused = yield* upload(running, parts, { query: "?dry_run=true&within=5m" })
+        assert.strictEqual(refused.status, 400)
+      })
+    )
+
     it.effect("says nothing about a few addresses", () =>
       Effect.gen(function* () {
         const { running } = yield* World

@@ -1,6 +1,6 @@
 /** What is said of how long rows take, against simulated lists at simulated paces. */
 import { assert, describe, it } from "@effect/vitest"
-import { millisFor } from "@rcpt/verifier/pacing/capacity"
+import { egressesFor, millisFor } from "@rcpt/verifier/pacing/capacity"
 import {
   afterSignal,
   afterStart,
@@ -125,5 +125,32 @@ describe("The time that rows take", () => {
       ),
       { numRuns: 8 }
     )
+  })
+})
+
+describe("The number of egresses that a time needs", () => {
+  // 10 rows in each conversation, one of which begins each second.
+  const policy = { ...ordinaryPolicy, recipientsMax: 10, startsPerSecond: 1 }
+  const hour = 60 * minute
+  const needs = (rows: number, ofLargestDomain: number, millis: number, fixed = {}) =>
+    egressesFor({ rows, policy }, ofLargestDomain, fixed, millis)
+
+  it("is the least with which the busiest one ends in time", () => {
+    assert.strictEqual(needs(36_000, 100, hour), 1)
+    assert.strictEqual(needs(36_001, 100, hour), 2)
+    assert.strictEqual(needs(72_000, 18_000, hour), 3)
+    assert.strictEqual(needs(72_000, 18_000, hour, { startsPerSecond: 2 }), 1)
+  })
+
+  it("does not exist where one domain alone takes longer: it keeps one egress", () => {
+    assert.isUndefined(needs(36_001, 36_001, hour))
+    assert.isUndefined(needs(50_000, 36_001, hour))
+    assert.strictEqual(needs(36_000, 36_000, hour), 1)
+  })
+
+  it("counts that greylisted rows are asked twice", () => {
+    const load = { rows: 36_000, policy, greylisted: 1 }
+    assert.strictEqual(egressesFor(load, 100, {}, 2 * hour), 1)
+    assert.strictEqual(egressesFor(load, 100, {}, hour), 3)
   })
 })

@@ -2,13 +2,13 @@
  * Says how long a deep list takes and which mail servers take longest, before it is verified and while it is: from what
  * this process knows of domains and from the paces that guards have stored. No server is asked.
  */
-import type { ExpectedTime } from "@rcpt/api/Jobs"
+import type { EgressNeed, ExpectedTime } from "@rcpt/api/Jobs"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { providerRules } from "@rcpt/verifier/address/providers"
 import { mailProviders } from "@rcpt/verifier/dns/rules/mailProviders"
 import { DomainKnowledge } from "@rcpt/verifier/DomainKnowledge"
 import { Lists } from "@rcpt/verifier/lists/Lists"
-import { millisFor } from "@rcpt/verifier/pacing/capacity"
+import { egressesFor, millisFor } from "@rcpt/verifier/pacing/capacity"
 import { groupByName } from "@rcpt/verifier/pacing/mailHostGroups"
 import { probePolicyOf, probePolicyOfGroup } from "@rcpt/verifier/smtp/rules/probePolicies"
 import type { ProbePolicy } from "@rcpt/verifier/smtp/rules/probePolicies"
@@ -40,6 +40,8 @@ interface Queue {
   readonly policy: ProbePolicy
   rows: number
   greylisted: number
+  /** Rows by domain, where they are counted. */
+  readonly domains?: Map<string, number>
   readonly putOff?: number
   readonly putOffFor?: number
 }
@@ -50,8 +52,8 @@ const isGreylisted = (
   now: number
 ): boolean => (known(domain, now)?.greylistMillis ?? 0) > 0
 
-/** Counts addresses by the queue that they would wait in. */
-const countQueues = Effect.gen(function* () {
+/** Counts addresses by the queue that they would wait in, and by domain if that is wanted. */
+const countQueues = Effect.fnUntraced(function* (byDomain: boolean) {
   const { egresses } = yield* Config
   const { knownDomain } = yield* Verifier
   const knowledge = yield* DomainKnowledge
@@ -72,7 +74,14 @@ const countQueues = Effect.gen(function* () {
     const key = `${group} ${egress}`
     const known = queues.get(key)
     if (known !== undefined || queues.size >= queuesMax) return known
-    const queue = { group, egress, policy: probePolicyOf(host), rows: 0, greylisted: 0 }
+    const queue: Queue = {
+      group,
+      egress,
+      policy: probePolicyOf(host),
+      rows: 0,
+      greylisted: 0,
+      ...(byDomain && { domains: new Map() })
+    }
     queues.set(key, queue)
     return queue
   }
@@ -84,33 +93,74 @@ const countQueues = Effect.gen(function* () {
     const queue = queueOf(domain, now)
     if (queue === undefined) return
     queue.rows += 1
+    queue.domains?.set(domain, (queue.domains.get(domain) ?? 0) + 1)
     if (isGreylisted(knowledge, domain, now)) queue.greylisted += 1
   }
   return { add, all: () => [...queues.values()] }
 })
 
-/** The one of these queues that takes longest. */
-const slowestOf = Effect.fnUntraced(function* (queues: ReadonlyArray<Queue>) {
-  const { egresses, mxConcurrency, mxRate } = yield* Config
-  const fixed = {
-    ...(mxConcurrency !== undefined && { connections: mxConcurrency }),
-    ...(mxRate !== undefined && { startsPerSecond: mxRate })
-  }
+const fixedPace = Config.useSync(({ mxConcurrency, mxRate }) => ({
+  ...(mxConcurrency !== undefined && { connections: mxConcurrency }),
+  ...(mxRate !== undefined && { startsPerSecond: mxRate })
+}))
+
+/** How long these queues take, in their order. */
+const timesOf = Effect.fnUntraced(function* (queues: ReadonlyArray<Queue>) {
+  const { egresses } = yield* Config
+  const fixed = yield* fixedPace
   const now = yield* Clock.currentTimeMillis
   const paceOf = yield* pacesOf([...new Set(queues.map(({ group }) => group))])
-  const times = queues.map((queue): ExpectedTime => {
+  return queues.map((queue): ExpectedTime => {
     const { group, egress, rows, greylisted, putOff = 0 } = queue
     const warmsSince = egresses.find(({ id }) => id === egress)?.warmsSince
     const by = { pace: paceOf({ group, egress }), fixed, warmsSince }
     const millis = millisFor({ ...queue, greylisted: rows === 0 ? 0 : greylisted / rows }, by, now)
     return { seconds: Math.ceil(millis / 1_000), mail_servers: group, rows: rows + putOff }
   })
-  return times.reduce((one, other) => (other.seconds > one.seconds ? other : one))
 })
 
-export const startExpectation = Effect.gen(function* () {
+const slowestOf = (times: ReadonlyArray<ExpectedTime>): ExpectedTime =>
+  times.reduce((one, other) => (other.seconds > one.seconds ? other : one))
+
+/** Providers that a plan names. */
+const plannedMax = 20
+
+const largerOf = (
+  one: readonly [domain: string, rows: number],
+  other: readonly [domain: string, rows: number]
+) => (other[1] > one[1] ? other : one)
+
+/** What a wanted time needs at each group of mail hosts, slowest first. */
+const planOf = Effect.fnUntraced(function* (
+  queues: ReadonlyArray<Queue>,
+  times: ReadonlyArray<ExpectedTime>,
+  within: number
+) {
+  const fixed = yield* fixedPace
+  const groups = [...Map.groupBy(queues, ({ group }) => group)]
+  const needs = groups.map(([group, those]): EgressNeed => {
+    const rows = those.reduce((sum, queue) => sum + queue.rows, 0)
+    const greylisted = those.reduce((sum, queue) => sum + queue.greylisted, 0) / rows
+    const [domain, most] = those
+      .flatMap(({ domains = [] }) => [...domains])
+      .reduce(largerOf, [group, 0])
+    const load = { rows, policy: those[0]!.policy, greylisted }
+    return {
+      mail_servers: group,
+      rows,
+      seconds: slowestOf(times.filter(({ mail_servers }) => mail_servers === group)).seconds,
+      egresses: egressesFor(load, most, fixed, within) ?? null,
+      domain,
+      domain_rows: most
+    }
+  })
+  return needs.toSorted((one, other) => other.seconds - one.seconds).slice(0, plannedMax)
+})
+
+/** `within`: the time that a plan is wanted for, in milliseconds. */
+export const startExpectation = Effect.fnUntraced(function* (within?: number) {
   const { smtp } = yield* Config
-  const queues = yield* countQueues
+  const queues = yield* countQueues(within !== undefined)
   return {
     /** Adds a part; to be called for every part of the list. */
     part: (part: CsvPart): Effect.Effect<void> =>
@@ -119,10 +169,14 @@ export const startExpectation = Effect.gen(function* () {
             for (const [, email] of rowsToVerify(part)) queues.add(email, now)
           })
         : Effect.void,
-    /** `undefined`: too few rows at any mail server. */
-    end: Effect.suspend(() => {
+    /** Without a time: too few rows at any mail server. */
+    end: Effect.gen(function* () {
       const large = queues.all().filter(({ rows }) => rows >= waitingRowsMin)
-      return large.length === 0 ? Effect.undefined : slowestOf(large)
+      const times = yield* timesOf(large)
+      return {
+        ...(times.length > 0 && { expected_time: slowestOf(times) }),
+        ...(within !== undefined && { egress_plan: yield* planOf(large, times, within) })
+      }
     })
   }
 })
@@ -144,5 +198,5 @@ export const timeLeft = Effect.fnUntraced(function* (job: string) {
       ...(putOffFor !== null && { putOffFor })
     }
   })
-  return queues.length === 0 ? undefined : yield* slowestOf(queues)
+  return queues.length === 0 ? undefined : slowestOf(yield* timesOf(queues))
 })

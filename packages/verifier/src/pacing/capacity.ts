@@ -99,3 +99,31 @@ export const millisFor = (
   const lastRetry = greylisted > 0 ? millisOf(rows) + greylistWait : putOffFor
   return Math.max(millisOf(rows * (1 + greylisted) + putOff), lastRetry)
 }
+
+/** More egresses than this are no plan. */
+const egressesMax = 1_000
+
+/**
+ * How many egresses do the rows in time, all at their ordinary pace; `undefined`: no number does. A domain keeps one
+ * egress, so the busiest one has the largest domain and an equal share of the others.
+ */
+export const egressesFor = (
+  load: Load,
+  rowsOfLargestDomain: number,
+  fixed: FixedPace,
+  millisMax: number
+): number | undefined => {
+  const others = load.rows - rowsOfLargestDomain
+  const isEnough = (egresses: number): boolean => {
+    const rows = rowsOfLargestDomain + others / egresses
+    return millisFor({ ...load, rows }, { fixed }, 0) <= millisMax
+  }
+  if (!isEnough(egressesMax)) return undefined
+  let [least, most] = [1, egressesMax]
+  while (least < most) {
+    const middle = Math.floor((least + most) / 2)
+    if (isEnough(middle)) most = middle
+    else least = middle + 1
+  }
+  return least
+}

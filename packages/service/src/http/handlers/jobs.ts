@@ -331,7 +331,8 @@ export const jobsHandlers = HttpApiBuilder.group(Api, "Jobs", (handlers) =>
       Effect.gen(function* () {
         const { within } = yield* OpenUploads
         const maxAge = readMaxAge(query.max_age)
-        if (query.dry_run === "true") return yield* within(priceList(maxAge))
+        if (query.dry_run === "true")
+          return yield* within(priceList(maxAge, readMaxAge(query.within)))
         return yield* within(uploadList(headers["idempotency-key"], maxAge))
       })
     )

@@ -185,9 +185,12 @@ const modeTooLate = new BadRequest({
 })
 
 /** The mode may follow the file in the form, so the file is always priced for deep mode. */
-export const priceList = Effect.fnUntraced(function* (inQuery: number | undefined) {
+export const priceList = Effect.fnUntraced(function* (
+  inQuery: number | undefined,
+  within: number | undefined
+) {
   const lookAt = yield* startPreview
-  const expectation = yield* startExpectation
+  const expectation = yield* startExpectation(within)
   const caller = yield* CurrentAccount
   let header: CsvHeader | undefined
   const look = (part: CsvPart) => {
@@ -227,7 +230,7 @@ export const priceList = Effect.fnUntraced(function* (inQuery: number | undefine
   return {
     ...priceIn(mode, file.price),
     ...(maxAge !== undefined && knownIn(mode, file.price)),
-    ...(expected && { expected_time: expected }),
+    ...expected,
     ...(header && { format: formatOf(header) }),
     ...(isShown && { preview })
   }
