@@ -50,8 +50,8 @@ describe("A mail file", () => {
         { _tag: "every", count: 3 },
         { _tag: "after", count: 2, perMessage: false },
         { _tag: "after", count: 1, perMessage: true },
-        { _tag: "over", count: 5, millis: 10_000 },
-        { _tag: "within", millis: 60_000 }
+        { _tag: "over", count: 5, millis: 10_000, perAddress: false },
+        { _tag: "within", millis: 60_000, perAddress: false }
       ]
     ))
 

@@ -12,10 +12,14 @@ const askAbout = (client: Client, ...recipients: ReadonlyArray<string>) =>
   Effect.promise(() => client.askAbout(recipients))
 
 /** Runs one session after the other; returns the reply code of each RCPT. */
-const askInTurn = Effect.fnUntraced(function* (port: number, recipients: ReadonlyArray<string>) {
+const askInTurn = Effect.fnUntraced(function* (
+  port: number,
+  recipients: ReadonlyArray<string>,
+  from?: string
+) {
   const replies: Array<string> = []
   for (const recipient of recipients) {
-    const client = yield* dial(port, "127.8.0.1")
+    const client = yield* dial(port, "127.8.0.1", from)
     const [last = ""] = yield* askAbout(client, recipient)
     replies.push(last.slice(0, 3))
     client.leave()
@@ -208,6 +212,27 @@ describe("A condition", () => {
       now = 10_001
       assert.deepStrictEqual(yield* askInTurn(port, ["a@x"]), ["250"])
       assert.deepStrictEqual(traffic("127.8.0.1").starts, [0, 0, 10_001])
+    })
+  )
+
+  it.live("tells addresses of one network apart where a rule says so", () =>
+    Effect.gen(function* () {
+      let now = 0
+      const text = [
+        "server 127.8.0.1",
+        "on greeting over 2 in 10s per address 421 blocked",
+        "on rcpt from 127.0.0.8,*:* 554 listed",
+        "on rcpt grey@* within 1m per address 450 greylisted",
+        accept
+      ].join("\n")
+      const { port, traffic } = yield* startServers(text, () => now)
+      assert.deepStrictEqual(yield* askInTurn(port, ["a@x"], "127.0.0.8"), ["554"])
+      assert.deepStrictEqual(yield* askInTurn(port, ["grey@x"], "127.0.0.9"), ["450"])
+      now = 60_000
+      const same = ["grey@x", "a@x", "a@x"]
+      assert.deepStrictEqual(yield* askInTurn(port, same, "127.0.0.9"), ["250", "250", "421"])
+      assert.deepStrictEqual(yield* askInTurn(port, ["grey@x"], "127.0.0.10"), ["450"])
+      assert.deepStrictEqual(traffic("127.8.0.1").startsFrom("127.0.0.10"), [60_000])
     })
   )
 })

@@ -138,10 +138,15 @@ export class Client {
 }
 
 /** A connection for as long as the scope lasts. */
-export const dial = (port: number, address: string): Effect.Effect<Client, never, Scope.Scope> =>
+export const dial = (
+  port: number,
+  address: string,
+  localAddress?: string
+): Effect.Effect<Client, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.callback<Client>((resume) => {
-      const socket = connect({ port, host: address, noDelay: true })
+      const from = localAddress === undefined ? {} : { localAddress }
+      const socket = connect({ port, host: address, noDelay: true, ...from })
       const client = new Client(socket)
       socket.once("connect", () => resume(Effect.succeed(client)))
       socket.once("error", (error) => resume(Effect.die(error)))

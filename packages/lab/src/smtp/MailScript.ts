@@ -46,10 +46,17 @@ export type Condition =
   | { readonly _tag: "every"; readonly count: number }
   /** At least N commands of this phase came before, in this session or since MAIL. */
   | { readonly _tag: "after"; readonly count: number; readonly perMessage: boolean }
-  /** More than N sessions began within the window, including this one. */
-  | { readonly _tag: "over"; readonly count: number; readonly millis: number }
-  /** The client's network, sender and recipient were first seen together within this time. */
-  | { readonly _tag: "within"; readonly millis: number }
+  /** More than N sessions began within the window, including this one: of all clients, or from its address. */
+  | {
+      readonly _tag: "over"
+      readonly count: number
+      readonly millis: number
+      readonly perAddress: boolean
+    }
+  /** The client's network or address, sender and recipient were first seen together within this time. */
+  | { readonly _tag: "within"; readonly millis: number; readonly perAddress: boolean }
+  /** The client's address matches. */
+  | { readonly _tag: "from"; readonly pattern: RegExp }
 
 export interface Rule {
   readonly phase: Phase

@@ -115,7 +115,7 @@ const serve =
   (binding: AddressBinding, now: () => number, open: Set<SmtpSession>) => (socket: Socket) => {
     const session = new SmtpSession(binding, binding.host, socket, () => open.delete(session))
     open.add(session)
-    binding.traffic.start(now())
+    binding.traffic.start(now(), socket.remoteAddress ?? "")
     session.start()
   }
 

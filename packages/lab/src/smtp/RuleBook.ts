@@ -9,12 +9,17 @@ interface CommandContext {
   readonly before: number
   /** The number of recipients since MAIL. */
   readonly beforeInMessage: number
-  /** The client's network, sender and recipient, which are the key of greylisting. */
-  readonly triple: string
+  /** The client's address. */
+  readonly ip: string
+  /** Sender and recipient, which are the key of greylisting together with the client. */
+  readonly envelope: string
 }
 
 /** The greylisting triples that are kept. At the limit all are dropped, as if a database were lost. */
 const triplesMax = 200_000
+
+/** The /24 network of the client, which greylisting keys on, like Postgrey. */
+const networkOf = (ip: string): string => ip.replace(/\.\d+$/, "")
 
 export class RuleBook {
   readonly #rules: ReadonlyMap<Phase, ReadonlyArray<Rule>>
@@ -49,9 +54,18 @@ export class RuleBook {
       case "after":
         return (condition.perMessage ? context.beforeInMessage : context.before) >= condition.count
       case "over":
-        return this.#traffic.startedSince(this.#now() - condition.millis) > condition.count
-      case "within":
-        return this.#now() - this.#firstSeenAt(context.triple) < condition.millis
+        return (
+          this.#traffic.startedSince(
+            this.#now() - condition.millis,
+            condition.perAddress ? context.ip : undefined
+          ) > condition.count
+        )
+      case "within": {
+        const client = condition.perAddress ? context.ip : networkOf(context.ip)
+        return this.#now() - this.#firstSeenAt(`${client} ${context.envelope}`) < condition.millis
+      }
+      case "from":
+        return condition.pattern.test(context.ip)
     }
   }
 

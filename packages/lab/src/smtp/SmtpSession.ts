@@ -90,9 +90,6 @@ const offersPipelining = ({ steps }: Rule): boolean =>
 /** Commands that another may follow before their reply came. */
 const groupPhases: ReadonlyArray<Phase> = ["mail", "rcpt", "rset"]
 
-/** The /24 network of the client, which greylisting keys on, like Postgrey. */
-const networkOf = (ip: string): string => ip.replace(/\.\d+$/, "")
-
 export class SmtpSession {
   readonly #server: ServerState
   readonly #connection: SmtpConnection
@@ -210,7 +207,8 @@ export class SmtpSession {
       tls: this.#tls,
       before,
       beforeInMessage: this.#recipients,
-      triple: `${networkOf(ip)} ${sender} ${subject}`.toLowerCase()
+      ip,
+      envelope: `${sender} ${subject}`.toLowerCase()
     })
     if (phase === "rcpt") this.#recipients += 1
     if (rule === undefined) return this.#reply("502 5.5.1 Error: command not implemented")

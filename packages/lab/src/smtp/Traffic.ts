@@ -25,6 +25,7 @@ export class Traffic {
   /** Commands by verb, in upper case. */
   readonly commands = new Map<string, number>()
   readonly #starts: Array<number> = []
+  readonly #startsFrom = new Map<string, Array<number>>()
   readonly #lines: Array<string> = []
 
   /** When sessions began, in milliseconds of the servers' clock. At least the newest 10,000 are kept. */
@@ -37,11 +38,19 @@ export class Traffic {
     return this.#lines
   }
 
-  start(now: number): void {
+  /** The same of the sessions from one address. */
+  startsFrom(ip: string): ReadonlyArray<number> {
+    return this.#startsFrom.get(ip) ?? []
+  }
+
+  start(now: number, ip: string): void {
     this.opened += 1
     this.open += 1
     this.openPeak = Math.max(this.openPeak, this.open)
     keep(this.#starts, now)
+    const fromSame = this.#startsFrom.get(ip) ?? []
+    this.#startsFrom.set(ip, fromSame)
+    keep(fromSame, now)
   }
 
   end(): void {
@@ -53,16 +62,17 @@ export class Traffic {
     keep(this.#lines, line)
   }
 
-  /** The number of sessions that began at `since` or later. */
-  startedSince(since: number): number {
+  /** The number of sessions that began at `since` or later: of all, or from one address. */
+  startedSince(since: number, ip?: string): number {
+    const starts = ip === undefined ? this.#starts : this.startsFrom(ip)
     let low = 0
-    let high = this.#starts.length
+    let high = starts.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((this.#starts[middle] ?? 0) < since) low = middle + 1
+      if ((starts[middle] ?? 0) < since) low = middle + 1
       else high = middle
     }
-    return this.#starts.length - low
+    return starts.length - low
   }
 }
 

@@ -141,8 +141,9 @@ const conditions: Readonly<Record<string, string>> = {
   first: "first N",
   every: "every N",
   after: "after N [per message]",
-  over: "over N in 10s",
-  within: "within 2s"
+  over: "over N in 10s [per address]",
+  within: "within 2s [per address]",
+  from: "from 127.0.0.9,*:*"
 }
 
 /** The pattern of globs, in which `*` matches any characters. Case is ignored, as in host names and most mailboxes. */
@@ -204,6 +205,14 @@ class Words {
   expect(word: string, usage: string): void {
     if (this.take() !== word) throw new MailTextError(this.#line, usage)
   }
+
+  /** Whether `per` and this word come next. */
+  takePer(word: string, usage: string): boolean {
+    if (this.peek() !== "per") return false
+    this.take()
+    this.expect(word, usage)
+    return true
+  }
 }
 
 const takeCondition = (words: Words, phase: Phase, line: number): Condition => {
@@ -220,22 +229,23 @@ const takeCondition = (words: Words, phase: Phase, line: number): Condition => {
       return { _tag: word, count: words.count(usage) }
     case "after": {
       const count = words.count(usage)
-      const perMessage = words.peek() === "per"
-      if (perMessage) {
-        words.take()
-        words.expect("message", usage)
-      }
+      const perMessage = words.takePer("message", usage)
       if (perMessage && phase !== "rcpt") throw new MailTextError(line, "per message is for rcpt")
       return { _tag: "after", count, perMessage }
     }
     case "over": {
       const count = words.count(usage)
       words.expect("in", usage)
-      return { _tag: "over", count, millis: words.millis(usage) }
+      const millis = words.millis(usage)
+      return { _tag: "over", count, millis, perAddress: words.takePer("address", usage) }
     }
-    case "within":
+    case "within": {
       if (phase !== "rcpt") throw new MailTextError(line, "within is for rcpt")
-      return { _tag: "within", millis: words.millis(usage) }
+      const millis = words.millis(usage)
+      return { _tag: "within", millis, perAddress: words.takePer("address", usage) }
+    }
+    case "from":
+      return { _tag: "from", pattern: patternOf(words.take().split(",")) }
     default:
       throw new MailTextError(
         line,
