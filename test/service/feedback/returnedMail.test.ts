@@ -2,7 +2,6 @@
  * Returned mail of each kind of program, in the form in which the program writes it. The forms are those of the samples
  * that the project sisimai collects (github.com/sisimai/set-of-emails); people, hosts and dates are made up.
  */
-import { outcomeInLine } from "@rcpt/service/feedback/mailLog"
 import { readReturnedMail } from "@rcpt/service/feedback/returnedMail"
 import { readBounce } from "@rcpt/verifier/smtp/readBounce"
 import { assert, describe, it } from "vitest"
@@ -162,6 +161,29 @@ Remote-MTA: dns; mfsmax.docomo.ne.jp\nDiagnostic-Code: smtp; 550 Unknown user an
     assert.deepStrictEqual(await gone(after("RCPT TO")), ["ann@docomo.ne.jp"])
   })
 
+  it("is read without the footer of a company, which speaks of senders", async () => {
+    const fields = "Final-Recipient: rfc822; ann@acme.test\nAction: failed\nStatus: 5.1.1"
+    const footer = "If you have received it in error, please notify the sender immediately."
+    const words = `Delivery failed.\n\n    ann@acme.test\n\n______________________\n\n${footer}`
+    assert.deepStrictEqual(await gone(report({ fields, words })), ["ann@acme.test"])
+  })
+
+  it("is read by the reply, not by the address of who replied", () => {
+    const words =
+      "ann@acme.test\n    550 Message was not accepted -- invalid mailbox. Local mailbox ann@acme.test is unavailable: user not found"
+    const text = `${words}\nRemote-MTA: dns; 192.0.2.100`
+    assert.isTrue(readBounce({ text, recipient: "ann@acme.test" }).isAboutMailbox)
+  })
+
+  it("that was forwarded as an attached message is the one inside", async () => {
+    const forwarded = (inner: string) =>
+      `From: kim@shop.test\nTo: news@shop.test\nContent-Type: multipart/mixed; boundary="F"\n\n--F\nContent-Type: message/rfc822\n\n${inner}\n--F--\n`
+    assert.deepStrictEqual(await gone(forwarded(report({ fields: gonePostfix }))), [
+      "ann@acme.test"
+    ])
+    assert.deepStrictEqual(await gone(forwarded(original)), [])
+  })
+
   it("that a person forwarded is read through the marks of quoting", async () => {
     const fields = gonePostfix.replaceAll(/^/gm, "> ")
     const forwarded = `From: kim@shop.test\nTo: news@shop.test\nSubject: Fwd\n\nlook:\n\n> Reporting-MTA: dns; x\n>\n${fields}\n`
@@ -222,6 +244,49 @@ describe("A report of a feedback loop", () => {
         expected.map((email) => [email, "complained"])
       )
     })
+})
+
+/** A notice of Amazon SES, in an email of Amazon SNS (the SES guide, "Notification contents"). */
+const noticeOfSes = (told: object, from = "no-reply@sns.amazonaws.com"): string =>
+  `From: bounces <${from}>\nTo: news@shop.test\nSubject: AWS Notification Message\n\n${JSON.stringify(told)}\n\n--\nIf you wish to stop receiving notifications from this topic, please visit https://sns.eu-west-1.amazonaws.com/\n`
+
+describe("A notice of Amazon SES", () => {
+  const timestamp = "2026-01-30T08:15:00.000Z"
+  const bounced = (bounceType: string) => ({
+    notificationType: "Bounce",
+    bounce: {
+      bounceType,
+      timestamp,
+      bouncedRecipients: [
+        { emailAddress: "ann@acme.test", diagnosticCode: "smtp; 550 5.1.1 user unknown" }
+      ]
+    }
+  })
+
+  it("that comes by email is read as one that comes to a URL", async () => {
+    const told = noticeOfSes(bounced("Permanent"))
+    assert.deepStrictEqual(await gone(told), ["ann@acme.test"])
+    assert.deepInclude((await read(told))[0], { occurred_at: timestamp })
+    // A mail server folds a line of more than 998 octets (RFC 5321 §4.5.3.1.6), as sendmail does, with a mark.
+    assert.deepStrictEqual(await gone(told.replace("user unk", "user!\n  unk")), ["ann@acme.test"])
+    const [later] = await read(noticeOfSes(bounced("Transient")))
+    assert.deepInclude(later, { email: "ann@acme.test", outcome: "deferred" })
+  })
+
+  it("has complaints and deliveries, and nothing of other events or of a person", async () => {
+    const complaint = { complainedRecipients: [{ emailAddress: "ann@acme.test" }], timestamp }
+    const complained = { notificationType: "Complaint", complaint }
+    const delivery = { recipients: ["ann@acme.test"], timestamp }
+    for (const [told, outcome] of [
+      [complained, "complained"],
+      [{ notificationType: "Delivery", delivery }, "delivered"]
+    ] as const)
+      assert.deepStrictEqual(await read(noticeOfSes(told)), [
+        { email: "ann@acme.test", outcome, occurred_at: timestamp }
+      ])
+    assert.deepStrictEqual(await read(noticeOfSes({ eventType: "Open", open: {} })), [])
+    assert.deepStrictEqual(await read(noticeOfSes(complained, "kim@shop.test")), [])
+  })
 })
 
 /** Notices without fields, each with the line that ends it and the message that came back. */
@@ -293,6 +358,19 @@ describe("A notice without fields", () => {
       assert.deepStrictEqual(await gone(`${person}\n${words}\n`), [])
     })
 
+  for (const [what, words] of [
+    ["in HTML alone", "Content-Type: text/html\n\nHi.<br>\n<p>ann@acme.test</p>No such user<br>"],
+    ["in HTML that is called text", "\nann@acme.test<BR>\n&nbsp;No such user<BR>"],
+    ["of MDaemon", "\nann@acme.test - no such user here.\nThere is no user by that name."],
+    ["of Postfix, for a user of its own", '\n<ann@acme.test>: unknown user: "ann"'],
+    [
+      "of Exchange 5.5, whose address is one of X.400",
+      "\nYour message\n\n  To: list@shop.test\n\ndid not reach the following recipient(s):\n\nc=US;a= ;p=ACME;dda:SMTP=ANN@ACME.TEST; on Fri, 4 Oct 2002 17:12:28 -0400\n    The recipient name is not recognized"
+    ]
+  ] as const)
+    it(`is read ${what}`, async () =>
+      assert.deepStrictEqual(await gone(`${daemon}${words}\n`), ["ann@acme.test"]))
+
   it("counts only from a program: mail of a person about a reply is no bounce", async () => {
     const person = "Return-Path: <bob@acme.test>\nFrom: bob@acme.test\nTo: news@shop.test\n"
     assert.deepStrictEqual(await read(`${person}\n${notices["qmail"]}\n`), [])
@@ -302,76 +380,4 @@ describe("A notice without fields", () => {
     const away = `${daemon}Auto-Submitted: auto-replied\n\nI am away until Monday. Write to bob@acme.test.\n`
     assert.deepStrictEqual(await gone(away), [])
   })
-})
-
-describe("A line of a mail log", () => {
-  const now = Date.parse("2026-02-01T00:00:00Z")
-  const reply =
-    "host mx.acme.test[192.0.2.1] said: 550 5.1.1 <ann@acme.test>: User unknown (in reply to RCPT TO command)"
-
-  for (const [program, line, email, outcome] of [
-    [
-      "Postfix",
-      `2026-01-30T09:15:00.1+01:00 mx postfix/smtp[1]: 4X: to=<ann@acme.test>, relay=mx.acme.test[192.0.2.1]:25, delay=1, dsn=5.1.1, status=bounced (${reply})`,
-      "ann@acme.test",
-      "bounced"
-    ],
-    [
-      "Postfix, with an alias",
-      `2026-01-30T09:15:00+01:00 mx postfix/smtp[1]: 4X: to=<a@host.test>, orig_to=<ann@acme.test>, relay=h[192.0.2.1]:25, dsn=2.0.0, status=sent (250 OK)`,
-      "ann@acme.test",
-      "delivered"
-    ],
-    [
-      "Exim",
-      `2026-01-30 08:15:00 1d18ZN-0000br-Mp ** ann@acme.test F=<news@shop.test> R=dnslookup T=remote_smtp H=mx.acme.test [192.0.2.1]: SMTP error from remote mail server after RCPT TO:<ann@acme.test>: 550 No such user`,
-      "ann@acme.test",
-      "bounced"
-    ],
-    [
-      "sendmail",
-      `2026-01-30T08:15:00Z mx sm-mta[1]: x: to=<ann@acme.test>, delay=00:00:01, relay=mx.acme.test. [192.0.2.1], dsn=5.1.1, stat=User unknown`,
-      "ann@acme.test",
-      "bounced"
-    ]
-  ] as const)
-    it(`of ${program} ends a delivery`, () => {
-      const found = outcomeInLine(line, now)
-      assert.deepInclude(found, { email, outcome })
-      const at =
-        program === "Exim" ? Date.parse("2026-01-30T08:15:00") : Date.parse("2026-01-30T08:15:00Z")
-      assert.closeTo(Date.parse(found?.occurred_at ?? ""), at, 1_000)
-      if (outcome === "bounced")
-        assert.isTrue(
-          readBounce({ text: found?.smtp_response ?? "", recipient: email }).isAboutMailbox
-        )
-    })
-
-  it("without a year is of the last twelve months", () => {
-    const rest = `mx postfix/smtp[1]: 4X: to=<ann@acme.test>, relay=x[192.0.2.1]:25, dsn=5.1.1, status=bounced (${reply})`
-    for (const [day, year] of [
-      ["Jan 30 08:15:00", 2026],
-      ["Dec 30 08:15:00", 2025]
-    ] as const)
-      assert.strictEqual(
-        new Date(outcomeInLine(`${day} ${rest}`, now)!.occurred_at!).getFullYear(),
-        year
-      )
-  })
-
-  for (const line of [
-    "2026-01-30T08:15:00Z mx postfix/smtp[1]: 4X: to=<ann@acme.test>, relay=none, dsn=4.4.1, status=deferred (connect to mx: timed out)",
-    "2026-01-30 08:15:00 1d18ZN-0000br-Mp == ann@acme.test R=dnslookup T=remote_smtp defer (-53): retry time not reached",
-    "2026-01-30T08:15:00Z mx sm-mta[1]: x: to=<ann@acme.test>, dsn=4.0.0, stat=Deferred: Connection refused"
-  ])
-    it(`puts a delivery off: ${line.slice(20, 60)}`, () =>
-      assert.deepInclude(outcomeInLine(line, now), { email: "ann@acme.test", outcome: "deferred" }))
-
-  it("says nothing of an end where it is about something else", () =>
-    assert.isUndefined(
-      outcomeInLine(
-        "2026-01-30T08:15:00Z mx postfix/qmgr[1]: 4X: from=<news@shop.test>, size=1, nrcpt=1 (queue active)",
-        now
-      )
-    ))
 })

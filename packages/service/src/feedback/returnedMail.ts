@@ -7,6 +7,8 @@ import { smtpResponseCharsMax } from "@rcpt/api/Feedback"
 import PostalMime from "postal-mime"
 import type { Attachment, Email } from "postal-mime"
 
+import { noticeInMail, recipientsIn } from "./sesNotice.ts"
+
 /** What became of the mail to one address. */
 export type Outcome = Pick<FeedbackItem, "outcome" | "smtp_response" | "occurred_at"> & {
   readonly email: string
@@ -42,6 +44,8 @@ const addressIn = (field: string | undefined): string | undefined =>
 const isStatusPart = ({ mimeType }: Attachment): boolean =>
   mimeType === "message/delivery-status" || mimeType === "message/global-delivery-status"
 
+const isMessage = ({ mimeType }: Attachment): boolean => mimeType === "message/rfc822"
+
 const textOf = ({ content }: Attachment): string =>
   (typeof content === "string" ? content : new TextDecoder().decode(content)).replaceAll(
     "\r\n",
@@ -59,9 +63,9 @@ const outcomes: Readonly<Record<string, Outcome["outcome"]>> = {
 const hasCode = (text: string): boolean =>
   /(?<![\w.])[45](?:\d\d|\.\d{1,3}\.\d{1,3})(?!\w)/.test(text)
 
-/** The line that ends a notice: what follows is the message that came back. */
+/** The line that ends a notice: what follows is the message that came back, or the footer of a company or a scanner. */
 const endsNotice =
-  /^\s*(?:-{2,}.*(?:copy of|(?:original|unsent|returned|undelivered) message|headers? (?:of|follow)|below this line)|(?:below is a copy of|original message|message headers?|undelivered message|unsent message).*follow|below is a copy of)|^(?:Received|Return-Path): /i
+  /^\s*(?:-{2,}.*(?:copy of|(?:original|unsent|returned|undelivered) message|headers? (?:of|follow)|below this line)|(?:below is a copy of|original message|message headers?|undelivered message|unsent message).*follow|below is a copy of)|^\s*_{10}|^(?:Received|Return-Path): /i
 
 /** What a program says in its own words. */
 interface Notice {
@@ -80,7 +84,11 @@ const noticeIn = (text: string, sender: string | undefined): Notice => {
 const beforeRecipient =
   /^[\s<>"'(*-]*(?:(?:Sent <<< )?(?:RCPT )?to|(?:un)?known user|(?:invalid |failed )?(?:recipient|user)\w*|undeliverable address)?[\s:<"']*$/i
 
-const recipientOf = (line: string): string | undefined => {
+/** An address of X.400 that stands for one of SMTP, as Exchange 5.5 writes it. */
+const x400 = /^\s*c=[^@]{0,200};dda:SMTP=/i
+
+const recipientOf = (whole: string): string | undefined => {
+  const line = whole.replace(x400, "")
   const found = address.exec(line)
   return found !== null && beforeRecipient.test(line.slice(0, found.index))
     ? found[0].toLowerCase()
@@ -256,7 +264,7 @@ const fromWords = (failed: ReadonlyArray<string>, said: Said): ReadonlyArray<Out
 
 /** For a message whose parts are cut wrong, so that none is found. */
 const bodyOf = (message: Uint8Array): string => {
-  const text = new TextDecoder().decode(message.subarray(0, messageOctetsMax))
+  const text = new TextDecoder().decode(message)
   return text.slice(/\r?\n\r?\n/.exec(text)?.index ?? 0)
 }
 
@@ -273,12 +281,47 @@ const isNotice = (email: Email): boolean =>
   ) ||
   headerOf(email, "x-failed-recipients") !== undefined
 
-/** Nothing for a message that is no returned mail. */
-export const readReturnedMail = async (message: Uint8Array): Promise<ReadonlyArray<Outcome>> => {
-  const email = await PostalMime.parse(message.subarray(0, messageOctetsMax), {
-    forceRfc822Attachments: true
-  })
-  const whole = (email.text || bodyOf(message)).replaceAll("\r\n", "\n")
+/** Notices of Amazon SES, which Amazon SNS sends by email as JSON. */
+const fromSns = (text: string): ReadonlyArray<Outcome> =>
+  (recipientsIn(noticeInMail(text)) ?? []).flatMap(({ email, outcome, response, at }) =>
+    email === undefined || outcome === "other"
+      ? []
+      : [
+          {
+            email,
+            outcome,
+            ...(outcome === "bounced" && { smtp_response: response ?? "" }),
+            ...(at !== undefined && { occurred_at: new Date(at).toISOString() })
+          }
+        ]
+  )
+
+/** HTML as its reader sees it. An address in angle brackets is no mark. */
+const withoutMarks = (html: string): string =>
+  html
+    .replaceAll(/<br\s{0,9}\/?>|<\/(?:p|div|tr|li|h\d)>/gi, "\n")
+    .replaceAll(/<\/?[a-z][^<>@]{0,998}>/gi, "")
+    .replaceAll(/&nbsp;/gi, " ")
+    .replaceAll(/&lt;/gi, "<")
+    .replaceAll(/&gt;/gi, ">")
+
+/** Some programs write their notice in HTML alone, or call it plain text. */
+const wordsOf = ({ text, html }: Email, message: Uint8Array): string => {
+  const words = text || html || bodyOf(message)
+  const isMarked = !text || /<br\b/i.test(words)
+  return (isMarked ? withoutMarks(words) : words).replaceAll("\r\n", "\n")
+}
+
+const contentOf = ({ content }: Attachment): Uint8Array =>
+  typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content)
+
+const readOne = async (
+  message: Uint8Array,
+  isAttached: boolean
+): Promise<ReadonlyArray<Outcome>> => {
+  const email = await PostalMime.parse(message, { forceRfc822Attachments: true })
+  const whole = wordsOf(email, message)
+  if (/@sns\.amazonaws\.com(?:\.cn)?$/i.test(email.from?.address ?? "")) return fromSns(whole)
   const sender = email.to?.[0]?.address?.toLowerCase()
   const notice = noticeIn(whole, sender)
   const said = { notice, sections: sectionsIn(notice), sentAt: dateOf(email.date) }
@@ -289,9 +332,17 @@ export const readReturnedMail = async (message: Uint8Array): Promise<ReadonlyArr
   const fields =
     parts.length > 0 ? parts : /^[>\s]*Final-Recipient:/im.test(whole) ? [unquoted(whole)] : []
   if (fields.length > 0) return fields.flatMap((text) => fromStatus(text, said))
+  const attached = isAttached ? [] : email.attachments.filter(isMessage)
+  // Gateways and people forward a report as an attached message.
+  const inside = await Promise.all(attached.map((part) => readOne(contentOf(part), true)))
+  if (inside.flat().length > 0) return inside.flat()
   if (!isNotice(email)) return []
   const failed = headerOf(email, "x-failed-recipients")
     ?.split(",")
     .flatMap((one) => addressIn(one) ?? [])
   return fromWords(failed ?? [], said)
 }
+
+/** Nothing for a message that is no returned mail. */
+export const readReturnedMail = (message: Uint8Array): Promise<ReadonlyArray<Outcome>> =>
+  readOne(message.subarray(0, messageOctetsMax), false)

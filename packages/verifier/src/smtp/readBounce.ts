@@ -50,10 +50,13 @@ const codeOf = (enhanced: string): number => Number(`${enhanced[0]}50`)
 /** A line break, which a log may write as two characters. */
 const lineBreak = /\r?\n|\\r\\n|\\n/
 
+/** The field that names who replied (RFC 3464 §2.3.5). Its host or address is no word of the reply. */
+const replier = /\n(?:Remote|Reporting)-MTA:/i
+
 /** The reply in a text; `undefined` if it has no code, because then it is unknown whose words they are. */
 const toReply = (text: string, around: string): SmtpReply | undefined => {
   const found = replyCode.exec(text)
-  const from = found === null ? text : text.slice(found.index)
+  const [from = ""] = text.slice(found?.index ?? 0).split(replier, 1)
   const enhanced = enhancedCode.exec(from)?.[1] ?? enhancedCode.exec(around)?.[1]
   const code = found?.[1] ?? found?.[2]
   if (code === undefined && enhanced === undefined) return undefined

@@ -1,6 +1,7 @@
-/** What a kind of inlet reads from a request: events of mail, and the fields of JSON that no program of ours has written. */
-import { smtpResponseCharsMax } from "@rcpt/api/Feedback"
+/** What a kind of inlet reads from a request: events of mail. */
 import type { InletOutcome } from "@rcpt/domain/Inlet"
+
+import { jsonIn, textAt } from "../../feedback/jsonFields.ts"
 
 /** A request of a service, as its signature is about it. */
 export interface Sent {
@@ -28,42 +29,6 @@ export interface MailEvent {
 /** By the service's own word. Words that are not in it are about other things. */
 export type Outcomes = Readonly<Record<string, InletOutcome>>
 
-export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown => {
-  let found = value
-  for (const name of path) {
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) return undefined
-    found = (found as Record<string, unknown>)[name]
-  }
-  return found
-}
-
-/** A text or a number; empty texts say nothing. */
-export const textAt = (
-  value: unknown,
-  ...path: ReadonlyArray<string | number>
-): string | undefined => {
-  const found = at(value, ...path)
-  const text = typeof found === "number" ? String(found) : found
-  return typeof text === "string" && text.trim() !== "" ? text.trim() : undefined
-}
-
-export const listAt = (
-  value: unknown,
-  ...path: ReadonlyArray<string | number>
-): ReadonlyArray<unknown> => {
-  const found = at(value, ...path)
-  return Array.isArray(found) ? found : []
-}
-
-/** The JSON of a text; `undefined`: it is none. */
-export const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const decoder = new TextDecoder()
 
 export const bodyText = ({ body }: Pick<Sent, "body">): string => decoder.decode(body)
@@ -85,21 +50,10 @@ export const ofSeconds = (text: string | undefined): number | undefined => {
   return Number.isFinite(seconds) ? Math.round(seconds * 1_000) : undefined
 }
 
-export const ofDate = (text: string | undefined): number | undefined => {
-  const millis = Date.parse(text ?? "")
-  return Number.isNaN(millis) ? undefined : millis
-}
-
 /** A code of SMTP (RFC 5321) or of RFC 3463. */
 const code = /(?<![\w.])[245](?:\d\d|\.\d{1,3}\.\d{1,3})(?!\w)/
 
 export const hasCode = (text: string): boolean => code.test(text)
-
-/** The texts that are there, each once, with a line for each. */
-export const responseOf = (...texts: ReadonlyArray<string | undefined>): string | undefined => {
-  const said = [...new Set(texts.filter((text) => text !== undefined))].join("\n")
-  return said === "" ? undefined : said.slice(0, smtpResponseCharsMax)
-}
 
 /** A reply whose code stands in a field of its own. */
 export const withCode = (

@@ -1,13 +1,13 @@
 /**
  * Amazon SES, whose events come by Amazon SNS: a message in an envelope that SNS signs. SNS signs for every topic of
- * everybody, so the topic is part of what an inlet is told. Sources: the SNS guide, "Verifying the signatures of Amazon SNS
- * messages", and the SES guide, "Notification contents" and "Event publishing".
+ * everybody, so the topic is part of what an inlet is told. Source: the SNS guide, "Verifying the signatures of Amazon SNS
+ * messages".
  */
 import { X509Certificate, verify } from "node:crypto"
 
-import type { InletOutcome } from "@rcpt/domain/Inlet"
-
-import { at, bodyText, jsonIn, listAt, ofDate, responseOf, textAt } from "./MailEvent.ts"
+import { at, jsonIn, ofDate, textAt } from "../../feedback/jsonFields.ts"
+import { recipientsIn, typeOfNotice } from "../../feedback/sesNotice.ts"
+import { bodyText } from "./MailEvent.ts"
 import type { MailEvent, Sent } from "./MailEvent.ts"
 
 /** `arn:aws:sns:eu-west-1:123456789012:bounces`; China and GovCloud have partitions of their own. */
@@ -108,33 +108,6 @@ export const isSignedBy = (
   return verify(algorithm, Buffer.from(signed), publicKey, Buffer.from(signature, "base64"))
 }
 
-interface Recipients {
-  readonly outcome: InletOutcome
-  /** The part of the message that tells about the event. */
-  readonly part: string
-  /** The list of its recipients, as objects or as addresses. */
-  readonly list: string
-}
-
-/** By `notificationType` of notifications and `eventType` of event publishing. Other events name nobody who matters. */
-const events: Readonly<Record<string, Recipients>> = {
-  Bounce: { outcome: "bounced", part: "bounce", list: "bouncedRecipients" },
-  Complaint: { outcome: "complained", part: "complaint", list: "complainedRecipients" },
-  Delivery: { outcome: "delivered", part: "delivery", list: "recipients" },
-  DeliveryDelay: { outcome: "deferred", part: "deliveryDelay", list: "delayedRecipients" }
-}
-
-/** SES did not try: the address was on its own list, or on that of the account. */
-const suppressed: ReadonlySet<string> = new Set(["Suppressed", "OnAccountSuppressionList"])
-
-const outcomeOf = ({ outcome }: Recipients, told: unknown): InletOutcome => {
-  if (outcome === "complained")
-    return textAt(told, "complaintFeedbackType") === "not-spam" ? "other" : outcome
-  if (outcome !== "bounced") return outcome
-  if (suppressed.has(textAt(told, "bounceSubType") ?? "")) return "other"
-  return textAt(told, "bounceType") === "Permanent" ? outcome : "deferred"
-}
-
 const nothing = { email: undefined, outcome: "other", response: undefined } as const
 
 export const readAmazonSes = (sent: Sent): ReadonlyArray<MailEvent> => {
@@ -142,23 +115,14 @@ export const readAmazonSes = (sent: Sent): ReadonlyArray<MailEvent> => {
   const [id, kind] = [textAt(json, "MessageId"), textAt(json, "Type")]
   if (id === undefined || kind === undefined) return []
   const message = jsonIn(textAt(json, "Message") ?? "")
-  const told = textAt(message, "notificationType") ?? textAt(message, "eventType") ?? kind
+  const type = typeOfNotice(message) ?? kind
   const sentAt = ofDate(textAt(json, "Timestamp"))
-  const event = Object.hasOwn(events, told) ? events[told] : undefined
-  if (event === undefined) return [{ ...nothing, id, type: told, at: sentAt }]
-  const about = at(message, event.part)
-  return listAt(about, event.list).map((recipient) => {
-    const email = textAt(recipient) ?? textAt(recipient, "emailAddress")
-    return {
-      id: `${id} ${email ?? ""}`,
-      email,
-      type: told,
-      outcome: outcomeOf(event, about),
-      response: responseOf(
-        textAt(recipient, "diagnosticCode") ?? textAt(about, "smtpResponse"),
-        textAt(recipient, "status")
-      ),
-      at: ofDate(textAt(about, "timestamp")) ?? sentAt
-    }
-  })
+  const told = recipientsIn(message)
+  if (told === undefined) return [{ ...nothing, id, type, at: sentAt }]
+  return told.map(({ at, ...one }) => ({
+    ...one,
+    id: `${id} ${one.email ?? ""}`,
+    type,
+    at: at ?? sentAt
+  }))
 }

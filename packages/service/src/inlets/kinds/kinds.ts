@@ -3,9 +3,10 @@ import { hash } from "node:crypto"
 
 import type { InletKind } from "@rcpt/domain/Inlet"
 
+import { jsonIn, ofDate, responseOf } from "../../feedback/jsonFields.ts"
 import { messageOctetsMax, readReturnedMail } from "../../feedback/returnedMail.ts"
 import { isTopic, readAmazonSes } from "./amazonSes.ts"
-import { bodyText, jsonIn, ofDate, responseOf } from "./MailEvent.ts"
+import { bodyText } from "./MailEvent.ts"
 import type { MailEvent, Sent } from "./MailEvent.ts"
 import { isOfMailgun, mailgunBody, mailgunToken, readMailgun } from "./mailgun.ts"
 import { readBrevo, readListmonk, readMailjet, readPostmark, readSparkpost } from "./secretKinds.ts"

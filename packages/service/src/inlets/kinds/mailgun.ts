@@ -6,7 +6,8 @@ import { createHmac } from "node:crypto"
 
 import type { InletOutcome } from "@rcpt/domain/Inlet"
 
-import { at, bodyText, idAt, jsonIn, ofSeconds, responseOf, textAt, withCode } from "./MailEvent.ts"
+import { at, jsonIn, responseOf, textAt } from "../../feedback/jsonFields.ts"
+import { bodyText, idAt, ofSeconds, withCode } from "./MailEvent.ts"
 import type { MailEvent, Outcomes, Sent } from "./MailEvent.ts"
 import { isSame } from "./signatures.ts"
 

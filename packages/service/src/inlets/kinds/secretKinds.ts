@@ -4,17 +4,8 @@
  */
 import type { InletOutcome } from "@rcpt/domain/Inlet"
 
-import {
-  at,
-  eventsIn,
-  hasCode,
-  idAt,
-  ofDate,
-  ofSeconds,
-  responseOf,
-  textAt,
-  withCode
-} from "./MailEvent.ts"
+import { at, ofDate, responseOf, textAt } from "../../feedback/jsonFields.ts"
+import { eventsIn, hasCode, idAt, ofSeconds, withCode } from "./MailEvent.ts"
 import type { MailEvent, Outcomes, Sent } from "./MailEvent.ts"
 
 const postmarkRecords: Outcomes = { Delivery: "delivered", SpamComplaint: "complained" }

@@ -4,19 +4,8 @@
  */
 import type { InletOutcome } from "@rcpt/domain/Inlet"
 
-import {
-  bodyText,
-  eventsIn,
-  idAt,
-  jsonIn,
-  listAt,
-  at,
-  ofDate,
-  ofSeconds,
-  responseOf,
-  textAt,
-  withCode
-} from "./MailEvent.ts"
+import { at, jsonIn, listAt, ofDate, responseOf, textAt } from "../../feedback/jsonFields.ts"
+import { bodyText, eventsIn, idAt, ofSeconds, withCode } from "./MailEvent.ts"
 import type { MailEvent, Outcomes, Sent } from "./MailEvent.ts"
 
 /** `dropped`: SendGrid did not try. A `bounce` of the type `blocked` is about the sender, and for now. */

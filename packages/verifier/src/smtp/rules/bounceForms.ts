@@ -106,9 +106,9 @@ export const absentWords: ReadonlyArray<Words> = [
     source: "EX_NOUSER of sysexits(3), the exit of a program that delivers for sendmail"
   },
   {
-    text: /^[\s<>"'(*-]{0,9}[^\s<>@]{1,64}@[^\s<>@]{1,255}[\s>:]{1,20}(?:unknown user|user unknown|user not found|no such user(?: here)?|unknown local-part "[^"\n]*" in domain [^\n]{1,255})[.:]?\s*$/im,
+    text: /^[\s<>"'(*-]{0,9}[^\s<>@]{1,64}@[^\s<>@]{1,255}[\s>:)-]{1,20}(?:unknown user(?:: "[^"\n]*")?|user unknown|user not (?:found|known)|no such user(?: here)?|unknown local-part "[^"\n]*" in domain [^\n]{1,255})[.:]?\s*$/im,
     source:
-      "Exim 4 and MXLogic, returned mail: right behind the address, as the program's only words of it"
+      "Exim 4, Postfix local(8), MDaemon and MXLogic, returned mail: right behind the address, as the program's only words of it"
   },
   {
     text: /\blocal mailbox \S+ is unavailable: user not found\b/i,
