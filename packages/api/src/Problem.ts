@@ -7,6 +7,7 @@ import { rulesMax } from "@rcpt/domain/Rules"
 import { schedulesMax } from "@rcpt/domain/Schedule"
 import { Schema } from "effect"
 
+import { codedText } from "./errors/codedTexts.ts"
 import { errorText, errorTexts, fieldFault } from "./errors/errorTexts.ts"
 
 const body = { error: Schema.String }
@@ -74,8 +75,7 @@ export const keyReused = new KeyReused({
   error: "this Idempotency-Key was used for a different request"
 })
 /** The sentence of a 503 while the database is away, restarts or is too slow. */
-export const databaseAwaySentence =
-  "the database is unavailable: repeat the request in a few seconds"
+export const databaseAwaySentence = codedText("unavailable", "request")
 /** Of a change whose commit was lost: the caller has to look which of the two passwords holds. */
 export const changeUnconfirmedSentence = errorTexts.changeUnconfirmed
 export const jobNotFound = new NotFound({ error: "job not found" })
@@ -129,7 +129,10 @@ export const tooManyRequests = (refused: Refused): TooManyRequests =>
 export const tooManyTests = (refused: Refused): TooManyRequests =>
   new TooManyRequests({
     ...refused,
-    error: `an account sends at most ${refused.limit} test events a minute: try again in ${refused.retryAfterSeconds} s`
+    error: codedText("too_many_tests", "limit", {
+      n: refused.limit,
+      seconds: refused.retryAfterSeconds
+    })
   })
 
 /** The visitor of a page reads these sentences: they say nothing about the account. */
@@ -152,7 +155,7 @@ export const keyEnded = new Forbidden({ error: "this API key has expired: make a
 export const creditLimitReached = (until: string, refused: Refused): TooManyRequests =>
   new TooManyRequests({
     ...refused,
-    error: `the credit limit of this API key is reached until ${until}`
+    error: codedText("credit_limit_reached", "until", { until })
   })
 
 export const fromElsewhere = new Forbidden({
@@ -235,34 +238,23 @@ const way = (permission: Permission): string =>
 
 export const forbidden = (permission: Permission): Forbidden =>
   new Forbidden({
-    error: `this API key has no permission to ${actions[permission]}${way(permission)}`
+    error: codedText("key_not_permitted", "action", {
+      action: `${actions[permission]}${way(permission)}`
+    })
   })
 
 /** `what`: the object that may do more than the person or the key of the request. */
 export const largerObject = (what: string): Forbidden =>
-  new Forbidden({
-    error: `you may not change a ${what} that may do more than you: ask a manager of the account`
-  })
-
-/** Of an API key, for which a key is too large in a field. */
-export const largerChange = {
-  scopes:
-    "you may not give more than you may do: scopes must have the restrictions of this API key, and not manage",
-  role: "you may not give more than you may do: choose a smaller role",
-  creditLimit: "you may not give more than you may do: this API key has a credit limit",
-  expiresAt:
-    "you may not give more than you may do: expires_at must not be later than the end of this API key",
-  networks: "you may not give more than you may do: networks must lie within those of this API key"
-} as const
+  new Forbidden({ error: codedText("beyond_own_powers", "object", { what }) })
 
 /** `field`: what is to be changed. `made`: the name of the key that a key has made. */
 export const beyondMaker = (field: string, made: string): Forbidden =>
   new Forbidden({
-    error: `a key may not do more than the key that made it: change ${field} of "${made}" first, or revoke it`
+    error: codedText("beyond_own_powers", "maker", { field, made })
   })
 
 export const notItsKey = new Forbidden({
-  error: "an API key changes only keys that it made: use the dashboard"
+  error: codedText("beyond_own_powers", "notItsKey")
 })
 
 const roleNames: Readonly<Record<Role, string>> = {
@@ -273,5 +265,8 @@ const roleNames: Readonly<Record<Role, string>> = {
 
 export const roleForbidden = (role: Role, permission: Permission): Forbidden =>
   new Forbidden({
-    error: `your role (${roleNames[role]}) has no permission to ${actions[permission]}`
+    error: codedText("role_not_permitted", "action", {
+      role: roleNames[role],
+      action: actions[permission]
+    })
   })

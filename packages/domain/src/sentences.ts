@@ -35,12 +35,20 @@ interface Read<Table> {
   readonly parts: Readonly<Record<string, string>>
 }
 
+const patternOf = (text: string): RegExp => {
+  const literal = text.replaceAll(/[.*+?^$()[\]|\\]/g, String.raw`\$&`)
+  return new RegExp(`^${literal.replaceAll(names, "(?<$1>.*?)")}$`, "s")
+}
+
+/** Whether a sentence is made from one of these texts. */
+export const saysOneOf = (texts: ReadonlyArray<string>): ((sentence: string) => boolean) => {
+  const patterns = texts.map(patternOf)
+  return (sentence) => patterns.some((pattern) => pattern.test(sentence))
+}
+
 /** Reads sentences of a table: what each may say, the first first. */
 const reader = <Table extends Texts>(texts: Table) => {
-  const known = Object.entries(texts).map(([code, text]) => {
-    const literal = text.replaceAll(/[.*+?^$()[\]|\\]/g, String.raw`\$&`)
-    return [code, new RegExp(`^${literal.replaceAll(names, "(?<$1>.*?)")}$`, "s")] as const
-  })
+  const known = Object.entries(texts).map(([code, text]) => [code, patternOf(text)] as const)
   return function* (sentence: string): Generator<Read<Table>> {
     for (const [code, pattern] of known) {
       const found = pattern.exec(sentence)

@@ -1,4 +1,5 @@
 /** A row of the table of error codes (errorCodes.ts), and how one is written. */
+import { codedTexts } from "./codedTexts.ts"
 
 /** A row of the table. */
 export interface ErrorCode<Code extends string = string> {
@@ -6,8 +7,8 @@ export interface ErrorCode<Code extends string = string> {
   readonly status: number
   readonly meaning: string
   readonly remedy: string
-  /** Without one: any other error of this status. */
-  readonly sentence?: string | RegExp
+  /** Texts of its sentences, with parts in braces. Without them: any other error of this status. */
+  readonly texts?: ReadonlyArray<string>
   /** Seconds of `Retry-After`, where they are the same for each such error. */
   readonly retryAfter?: number
 }
@@ -15,9 +16,16 @@ export interface ErrorCode<Code extends string = string> {
 export const withSentence = <const Code extends string>(
   status: number,
   code: Code,
-  sentence: string | RegExp,
+  sentence: string,
   [meaning, remedy]: readonly [string, string]
-): ErrorCode<Code> => ({ code, status, sentence, meaning, remedy })
+): ErrorCode<Code> => ({ code, status, texts: [sentence], meaning, remedy })
+
+/** Of a code whose sentences stand in `codedTexts`. */
+export const withTexts = <const Code extends keyof typeof codedTexts>(
+  status: number,
+  code: Code,
+  [meaning, remedy]: readonly [string, string]
+): ErrorCode<Code> => ({ code, status, texts: Object.values(codedTexts[code]), meaning, remedy })
 
 export const otherwise = <const Code extends string>(
   status: number,

@@ -46,14 +46,14 @@ import {
   webhookDisabled,
   wrongPassword
 } from "../Problem.ts"
-import { otherwise, withSentence } from "./ErrorCode.ts"
+import { otherwise, withSentence, withTexts } from "./ErrorCode.ts"
 
 const badRequests = [
   withSentence(400, "not_http", "not an HTTP request", [
     "The request is not HTTP/1.1.",
     "Check that the port is that of the service, and that you do not use TLS on a port without TLS."
   ]),
-  withSentence(400, "host_refused", /^the Host header /, [
+  withTexts(400, "host_refused", [
     "The `Host` header is missing, repeated or malformed.",
     "Send the name of the service's URL, once."
   ]),
@@ -69,24 +69,19 @@ const badRequests = [
     "The endpoint does not take the `Content-Type` of the request.",
     "Send `application/json`, and a list as `multipart/form-data`."
   ]),
-  withSentence(400, "file_too_large", /^file must be at most 32 MB/, [
+  withTexts(400, "file_too_large", [
     "The list is larger than 32 MB.",
     "Split it into several lists; each keeps the header row."
   ]),
-  withSentence(
-    400,
-    "form_invalid",
-    /multipart\/form-data|^the form |^the list must be sent |^parts other than the file /,
-    [
-      "The upload is not a form with the parts `file` and `mode`, or it broke off.",
-      'Send the list as a file: `curl -F "file=@list.csv"`.'
-    ]
-  ),
+  withTexts(400, "form_invalid", [
+    "The upload is not a form with the parts `file` and `mode`, or it broke off.",
+    'Send the list as a file: `curl -F "file=@list.csv"`.'
+  ]),
   withSentence(400, "job_not_complete", jobNotComplete.error, [
     "The job is still running, or was cancelled or has failed.",
     "Wait for `complete`. `partial=true` gives the results that the job has."
   ]),
-  withSentence(400, "webhook_url_refused", /^url must /, [
+  withTexts(400, "webhook_url_refused", [
     "Webhooks cannot be sent to this URL.",
     "Give an https URL of a public host. The service's operator can allow http by " +
       "`RCPT_WEBHOOK_ALLOW_HTTP`, and private hosts by `RCPT_UNSAFE_NETWORKS`."
@@ -119,15 +114,15 @@ const badRequests = [
     "The account would have more rules than it may have.",
     "Remove rules that are not needed, such as with `DELETE /rules`."
   ]),
-  withSentence(400, "too_many_keys", /API keys: revoke an unused one$/, [
+  withTexts(400, "too_many_keys", [
     "The account has as many API keys as it may have.",
     "Revoke one that is not used."
   ]),
-  withSentence(400, "too_many_people", /people and open invitations: /, [
+  withTexts(400, "too_many_people", [
     "The account has as many people as it may have.",
     "Remove a person, or revoke an open invitation."
   ]),
-  withSentence(400, "already_in_account", /^email must be of a person who is not in the account/, [
+  withTexts(400, "already_in_account", [
     "A person with this address is already in the account.",
     "Change their role instead."
   ]),
@@ -171,20 +166,15 @@ const unauthorizedCodes = [
 ]
 
 const forbiddenCodes = [
-  withSentence(403, "key_not_permitted", /^this API key has no permission/, [
+  withTexts(403, "key_not_permitted", [
     "The API key is restricted.",
     "Use a key that may do it, or change its `scopes` by `PATCH /keys/{id}`. Managing keys and webhooks needs the scope " +
       "`manage`, which a person gives in the dashboard."
   ]),
-  withSentence(
-    403,
-    "beyond_own_powers",
-    /^(?:you may not (?:give|change)|a key may not do more|an API key changes only)/,
-    [
-      "The change would give somebody more than you may do yourself, or is about somebody who may do more than you.",
-      "Ask a manager of the account. To end a secret key that leaked, send `DELETE /keys/{id}` with the key itself."
-    ]
-  ),
+  withTexts(403, "beyond_own_powers", [
+    "The change would give somebody more than you may do yourself, or is about somebody who may do more than you.",
+    "Ask a manager of the account. To end a secret key that leaked, send `DELETE /keys/{id}` with the key itself."
+  ]),
   withSentence(403, "key_ended", keyEnded.error, [
     "The API key has reached its end date.",
     "Make a new key, or give this one a later end with `PATCH /keys/{id}`."
@@ -202,7 +192,7 @@ const forbiddenCodes = [
     "A browser key is public, so it works only for `GET /verify`.",
     "Use a secret key, from a server."
   ]),
-  withSentence(403, "role_not_permitted", /^your role \(/, [
+  withTexts(403, "role_not_permitted", [
     "The role of the signed-in person does not allow it.",
     "Ask a manager of the account, who can do it or change the role."
   ]),
@@ -230,7 +220,7 @@ const forbiddenCodes = [
     "The service does not take new accounts.",
     "Ask its operator, who can set `RCPT_SIGNUP=open`."
   ]),
-  withSentence(403, "event_not_proved", /^the (?:signature|credentials|signing key|inlet has) /, [
+  withTexts(403, "event_not_proved", [
     "An inlet took no event: its service did not prove that it has sent it, or the inlet has no signing key yet.",
     "Set `signing_key` of the inlet to the key that the service shows (`PATCH /inlets/{id}`)."
   ]),

@@ -4,6 +4,7 @@
  * that matches counts; the last row of a status has no sentence and takes what is left.
  */
 import { creditsOf, heldFor } from "@rcpt/domain/prices"
+import { saysOneOf } from "@rcpt/domain/sentences"
 
 import {
   addressTaken,
@@ -15,7 +16,7 @@ import {
   tooManyByVisitorSentence
 } from "../Problem.ts"
 import { clientErrors } from "./clientErrors.ts"
-import { otherwise, withSentence } from "./ErrorCode.ts"
+import { otherwise, withSentence, withTexts } from "./ErrorCode.ts"
 import type { ErrorCode } from "./ErrorCode.ts"
 
 const otherRefusals = [
@@ -32,7 +33,7 @@ const otherRefusals = [
     "The path does not allow this method.",
     "Use a method that `Allow` names. `HEAD` is refused where `GET` costs credits."
   ),
-  withSentence(408, "upload_too_slow", /^upload was slower/, [
+  withTexts(408, "upload_too_slow", [
     "The upload brought less than 8 KiB a second for 20 s.",
     "Send it again over a better connection, or as several lists. Nothing was stored."
   ]),
@@ -78,11 +79,11 @@ const otherRefusals = [
     "The `Idempotency-Key` was used within 24 hours for a different request.",
     "Use a new key for each request, and the old one only to repeat a request as it was."
   ),
-  withSentence(429, "too_many_uploads", /uploads open at once$/, [
+  withTexts(429, "too_many_uploads", [
     "The account has as many uploads open as it may have.",
     "Wait until one of them has ended: `Retry-After` has the seconds."
   ]),
-  withSentence(429, "too_many_tests", /test events a minute/, [
+  withTexts(429, "too_many_tests", [
     "The account has sent as many tests of webhooks as it may in a minute.",
     "Wait for the seconds in `Retry-After`. `GET /webhook/deliveries` shows the answers to the tests before."
   ]),
@@ -90,7 +91,7 @@ const otherRefusals = [
     "The client address has made as many checks as the browser key allows each visitor.",
     "Wait for the seconds in `Retry-After`; a form lets the address through. `visitor_limit` can be changed."
   ]),
-  withSentence(429, "credit_limit_reached", /^the credit limit of this API key /, [
+  withTexts(429, "credit_limit_reached", [
     "The request could cost more credits than its API key may still use. No credits were charged.",
     "Wait until the next day or month (UTC): `Retry-After` has the seconds. Or change `credit_limit`."
   ]),
@@ -116,17 +117,17 @@ const ourErrors = [
     "Repeat the request with the same `Idempotency-Key`: it is not charged twice. The operator " +
       "finds the cause in the log by `X-Request-Id`."
   ),
-  withSentence(503, "probe_only_node", /RCPT_ROLE=probe/, [
+  withTexts(503, "probe_only_node", [
     "This node does not answer requests.",
     "Send it to another node."
   ]),
-  withSentence(503, "unavailable", /^the database (?:is unavailable|did not confirm)/, [
+  withTexts(503, "unavailable", [
     "The database of the service restarts, is down or answers too slowly. It is not known whether the request " +
       "was carried out.",
     "Repeat it after the seconds in `Retry-After`, with the same `Idempotency-Key`: it is not " +
       "charged twice."
   ]),
-  withSentence(503, "not_ready", /^the (?:service is shutting|node is being|database is not)/, [
+  withTexts(503, "not_ready", [
     "`/readyz`: the node starts, stops or has no database.",
     "Load balancers send requests to another node automatically."
   ]),
@@ -155,16 +156,17 @@ export const errorCodes: ReadonlyArray<ErrorCode> = all.toSorted(
   (one, other) => one.status - other.status
 )
 
-const says = ({ sentence }: ErrorCode, text: string): boolean => {
-  if (sentence === undefined) return true
-  return typeof sentence === "string" ? sentence === text : sentence.test(text)
-}
+const judged = errorCodes.map(({ code, status, texts }) => ({
+  code,
+  status,
+  says: texts === undefined ? () => true : saysOneOf(texts)
+}))
 
 /** For what is in no row: tests hold that there is nothing. */
 const unlisted = (status: number): string => (status >= 500 ? "internal_error" : "invalid_request")
 
 const errorCodeOf = (status: number, sentence: string): string =>
-  errorCodes.find((row) => row.status === status && says(row, sentence))?.code ?? unlisted(status)
+  judged.find((row) => row.status === status && row.says(sentence))?.code ?? unlisted(status)
 
 /** The values of `X-Error-Code` and of `Link` (RFC 8288 §3, `help` of RFC 5988 §6.2.2). */
 const errorHeaders = (code: string): Readonly<Record<string, string>> => ({

@@ -22,8 +22,9 @@ import { verdictTexts } from "./verdictTexts.ts"
 import type { FindingText } from "./verdictTexts.ts"
 import type { Tables } from "./withTables.ts"
 
-const bodyOf = ({ sentence }: ErrorCode): string =>
-  typeof sentence === "string" ? ` \`{"error": "${sentence}"}\`` : ""
+/** Of an error that has always the same sentence. */
+const bodyOf = ({ texts: [text = "{}", ...others] = [] }: ErrorCode): string =>
+  others.length > 0 || text.includes("{") ? "" : ` \`{"error": "${text}"}\``
 
 const section = (row: ErrorCode): string =>
   `### ${row.code}\n\n**${row.status}**${bodyOf(row)}\n\n${row.meaning}\n\n${row.remedy}`

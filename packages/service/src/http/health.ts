@@ -1,3 +1,4 @@
+import { codedText } from "@rcpt/api/errors/codedTexts"
 /**
  * Health checks for monitoring and load balancers. `/healthz`: the process responds. `/readyz`: the
  * node can serve requests, for which it needs its database, and is neither about to stop nor being drained;
@@ -30,9 +31,9 @@ const databaseWaitMax = "900 millis"
 const live = HttpRouter.add("GET", livePath, HttpServerResponse.jsonUnsafe({ status: "ok" }))
 
 const unready = (error: string) => HttpServerResponse.jsonUnsafe({ error }, { status: 503 })
-const isClosing = unready("the service is shutting down")
-const isDraining = unready("the node is being drained")
-const withoutDatabase = unready("the database is not responding")
+const isClosing = unready(codedText("not_ready", "closing"))
+const isDraining = unready(codedText("not_ready", "draining"))
+const withoutDatabase = unready(codedText("not_ready", "database"))
 
 /** The worst are listed first. */
 const guardsShownMax = 20

@@ -1,5 +1,6 @@
 /** Limits how many uploads of one account are open at once in this process. */
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import { codedText } from "@rcpt/api/errors/codedTexts"
 import { TooManyRequests } from "@rcpt/api/Problem"
 import { Context, Effect, Layer } from "effect"
 
@@ -13,7 +14,7 @@ export const uploadsPerAccountMax = 10
 const retryAfterSeconds = 5
 
 const tooManyUploads = new TooManyRequests({
-  error: `an account may have at most ${uploadsPerAccountMax} uploads open at once`,
+  error: codedText("too_many_uploads", "limit", { n: uploadsPerAccountMax }),
   retryAfterSeconds,
   limit: uploadsPerAccountMax
 })

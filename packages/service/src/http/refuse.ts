@@ -3,6 +3,7 @@ import { randomUUIDv7 } from "node:crypto"
 import { isIP } from "node:net"
 
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import { codedText } from "@rcpt/api/errors/codedTexts"
 import { headersOfError } from "@rcpt/api/errors/errorCodes"
 import { unauthorized } from "@rcpt/api/Problem"
 import { Effect } from "effect"
@@ -68,7 +69,7 @@ export const bearerKeys = <E, R>(
 // Nodes of role `probe` serve health checks alone. Any other request was sent to the wrong node: 503, so
 // that clients and balancers try another one.
 
-const sentence = "this node only asks mail servers (RCPT_ROLE=probe): send requests to another node"
+const sentence = codedText("probe_only_node", "node")
 
 /** Seconds. Another node answers at once. */
 const retryAfter = "1"
@@ -114,9 +115,9 @@ const allowed = ({ publicUrl, allowedHosts, host }: Names) => {
 type Refusal = readonly [status: 400 | 421, sentence: string]
 
 /** RFC 9112 §3.2; in HTTP/1.0 there is none. */
-const missing: Refusal = [400, "the Host header is required"]
-const notOne: Refusal = [400, "the Host header must be given only once"]
-const invalid: Refusal = [400, "the Host header is not the name of a host"]
+const missing: Refusal = [400, codedText("host_refused", "missing")]
+const notOne: Refusal = [400, codedText("host_refused", "repeated")]
+const invalid: Refusal = [400, codedText("host_refused", "malformed")]
 const foreign: Refusal = [
   421,
   "the Host header names another host: the operator can allow it by RCPT_ALLOWED_HOSTS"

@@ -4,6 +4,7 @@
  */
 import { hash } from "node:crypto"
 
+import { codedText } from "@rcpt/api/errors/codedTexts"
 import { InletKind, inletKinds } from "@rcpt/domain/Inlet"
 import * as GroupCommit from "@rcpt/store/GroupCommit"
 import type { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -67,7 +68,7 @@ export class NotTaken extends Schema.TaggedError<NotTaken>()("NotTaken", {
 const notTaken = (status: NotTaken["status"], sentence: string, retryAfter?: number) =>
   new NotTaken({ status, sentence, ...(retryAfter !== undefined && { retryAfter }) })
 
-export const storeAway = () => notTaken(503, "the database is unavailable: send it again", 2)
+export const storeAway = () => notTaken(503, codedText("unavailable", "event"), 2)
 
 const Target = Schema.Struct({
   id: Schema.String,
@@ -254,8 +255,8 @@ const wrongProof = (kind: InletKind) =>
   notTaken(
     403,
     inletKinds[kind].proof === "signed"
-      ? "the signature is missing or wrong: check the inlet's signing_key"
-      : "the credentials are missing or wrong: check the inlet's signing_key"
+      ? codedText("event_not_proved", "signature")
+      : codedText("event_not_proved", "credentials")
   )
 
 export class TakeEvents extends Context.Service<
@@ -292,9 +293,9 @@ const make = Effect.gen(function* () {
       const { proof } = kinds[kind]
       if (key === undefined) {
         if (signingKey !== null)
-          return yield* notTaken(403, "the signing key cannot be read any more: set it again")
+          return yield* notTaken(403, codedText("event_not_proved", "unreadable"))
         if (inletKinds[kind].proof === "signed")
-          return yield* notTaken(403, "the inlet has no signing key yet: set it first")
+          return yield* notTaken(403, codedText("event_not_proved", "none"))
         return
       }
       const now = yield* Clock.currentTimeMillis

@@ -3,6 +3,7 @@
  * refused midway reads no response before it has sent everything, so the rest is read and dropped.
  */
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import { codedText } from "@rcpt/api/errors/codedTexts"
 import { fieldFault, oneOf } from "@rcpt/api/errors/errorTexts"
 import { ImportService } from "@rcpt/api/ImportService"
 import { byHeader } from "@rcpt/api/listStart"
@@ -35,7 +36,7 @@ export const secondsBehindMax = 20
 
 /** The client may not be reading, and what it still sends is not wanted: the connection is closed. */
 const tooSlow = HttpServerResponse.jsonUnsafe(
-  { error: `upload was slower than ${octetsPerSecondMin.toLocaleString("en")} bytes per second` },
+  { error: codedText("upload_too_slow", "pace", { n: octetsPerSecondMin.toLocaleString("en") }) },
   { status: 408, headers: { connection: "close" } }
 )
 
@@ -145,13 +146,10 @@ interface Form<A> {
 
 const refuse = (error: string) => new BadRequest({ error })
 
-const notMultipart = refuse(
-  "the body must be multipart/form-data, from its first boundary to its last"
-)
-const tooManyParts = refuse(`the form must have at most ${partsMax} parts`)
+const notMultipart = refuse(codedText("form_invalid", "notMultipart"))
+const tooManyParts = refuse(codedText("form_invalid", "partsMax", { n: partsMax }))
 const fieldTooLong = refuse(
-  `parts other than the file must have at most ${fieldOctetsMax.toLocaleString("en")} bytes, and ` +
-    "the file must be sent with a file name"
+  codedText("form_invalid", "partTooLong", { n: fieldOctetsMax.toLocaleString("en") })
 )
 
 const sentences: Partial<Record<Multipart.MultipartErrorReason["_tag"], BadRequest>> = {
@@ -313,7 +311,9 @@ const readParts = <A, EM, RM, EF, RF, R>(
         if (!isKnown(key)) {
           const meant = meantBy(key, Object.keys(readers))
           if (meant !== undefined)
-            return yield* refuse(`the form has no part ${shown(key)}: did you mean ${meant}?`)
+            return yield* refuse(
+              codedText("form_invalid", "misspelled", { name: shown(key), meant })
+            )
           if (part._tag === "File") otherFile ??= key
           return yield* passOver(part)
         }
@@ -327,7 +327,7 @@ const readParts = <A, EM, RM, EF, RF, R>(
       return yield* refuse(
         otherFile === undefined
           ? `file ${fieldFault("required")}`
-          : `the list must be sent as "file", and not as ${shown(otherFile)}`
+          : codedText("form_invalid", "otherFile", { name: shown(otherFile) })
       )
     const { mode = "fast", max_age: maxAge, file } = read
     return { mode, options: optionsNow(), maxAge, file: file.result }

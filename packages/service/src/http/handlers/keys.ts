@@ -3,6 +3,7 @@ import { isIP } from "node:net"
 
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import { codedText } from "@rcpt/api/errors/codedTexts"
 import { fieldFault } from "@rcpt/api/errors/errorTexts"
 import type { Key, KeyChange, NewKey } from "@rcpt/api/Keys"
 import { BadRequest, beyondMaker, keyNotFound, notItsKey } from "@rcpt/api/Problem"
@@ -29,7 +30,7 @@ import { failForbidden } from "../middleware/permissions.ts"
 
 const refused = (error: string) => new BadRequest({ error })
 
-const tooMany = refused(`an account can have at most ${liveKeysMax} API keys: revoke an unused one`)
+const tooMany = refused(codedText("too_many_keys", "limit", { n: liveKeysMax }))
 
 /** Without duplicates, and sorted. */
 const normalized = <A extends string>(texts: ReadonlyArray<A>): ReadonlyArray<A> =>

@@ -1,7 +1,7 @@
 /** The endpoints of the people in an account, and of those who were invited. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
-import { fieldFault } from "@rcpt/api/errors/errorTexts"
+import { codedText } from "@rcpt/api/errors/codedTexts"
 import {
   addressTaken,
   joinPasswordsOff,
@@ -41,11 +41,11 @@ import {
 } from "./session.ts"
 
 const tooMany = new BadRequest({
-  error: `an account has at most ${peopleMax} people and open invitations: remove or revoke one`
+  error: codedText("too_many_people", "limit", { n: peopleMax })
 })
 
 const alreadyThere = new BadRequest({
-  error: `email ${fieldFault("alreadyThere")}`
+  error: codedText("already_in_account", "email")
 })
 
 /** Another one may be mailed after this time, unless the limit of an hour or a day is reached. */

@@ -4,12 +4,12 @@
  * service's own pages.
  */
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import { codedText } from "@rcpt/api/errors/codedTexts"
 import { EndsItself, NeedsFreshPassword, Permissions, Requires } from "@rcpt/api/Permissions"
 import {
   Forbidden,
   forbidden,
   fromElsewhere,
-  largerChange,
   largerObject,
   notOwner,
   passwordNeeded,
@@ -51,7 +51,7 @@ export const failForbidden =
         return Effect.fail(
           refusal.when === "before"
             ? largerObject(kind)
-            : new Forbidden({ error: largerChange[refusal.field] })
+            : new Forbidden({ error: codedText("beyond_own_powers", refusal.field) })
         )
       const { permission } = refusal
       return Effect.fail(
