@@ -38,6 +38,8 @@ export interface ProberOptions {
   readonly proxy?: Socks5
   /** The address of this machine that connections come from: mail hosts of the other family are not reached. */
   readonly sourceAddress?: string | undefined
+  /** Asks also those providers over IPv6 that refuse it by default (smtp/rules/probePolicies.ts). */
+  readonly isIpv6Forced?: boolean | undefined
   /**
    * The secret that control addresses are made from. Without it they change with the process: a domain that
    * greylists sees a new address from the next process, and never shows whether it is a catch-all.
@@ -90,6 +92,7 @@ export const smtpClientOf = (options: ProberOptions): SmtpClient => {
     port,
     proxy,
     sourceAddress,
+    isIpv6Forced: options.isIpv6Forced,
     isPublic,
     timeouts: { ...smtpTimeouts, ...timeouts },
     controlKey: createSecretKey(controlKey)

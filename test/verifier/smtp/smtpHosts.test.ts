@@ -160,18 +160,33 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
 )
 
 describeWith({ name: "IPv6", found: hasIpv6, installable: false }, "Over IPv6", () => {
+  const hostOver6 = Effect.fnUntraced(function* (host: string) {
+    const world = yield* mailWorld({ "other.x.test": replying(), [host]: undefined })
+    const peers: Array<Peer> = []
+    yield* serve(replying(onlyAnn), peers, "::1", world.port)
+    const silent = world.zone[host]
+    const zone = {
+      "x.test": { MX: [`10 ${host}`] },
+      [host]: { ...(typeof silent === "object" && silent), AAAA: ["::1"] }
+    }
+    return { world: { ...world, zone }, peers }
+  })
+
   it.live("a host is probed when it does not answer over IPv4", () =>
     Effect.gen(function* () {
-      const world = yield* mailWorld({ "other.x.test": replying(), [mx]: undefined })
-      const peers: Array<Peer> = []
-      yield* serve(replying(onlyAnn), peers, "::1", world.port)
-      const silent = world.zone[mx]
-      const zone = {
-        "x.test": { MX: [`10 ${mx}`] },
-        [mx]: { ...(typeof silent === "object" && silent), AAAA: ["::1"] }
-      }
-      const smtp = checked(yield* probe({ ...world, zone }, evidence()))
+      const { world, peers } = yield* hostOver6(mx)
+      const smtp = checked(yield* probe(world, evidence()))
       assert.deepStrictEqual([smtp.status, peers.length], ["deliverable", 1])
+    })
+  )
+
+  it.live("a provider that refuses it is not asked, unless the operator says so", () =>
+    Effect.gen(function* () {
+      const { world, peers } = yield* hostOver6("aspmx.l.google.com")
+      yield* probe(world, evidence())
+      assert.strictEqual(peers.length, 0)
+      yield* probe(world, evidence(), { isIpv6Forced: true })
+      assert.strictEqual(peers.length, 1)
     })
   )
 })

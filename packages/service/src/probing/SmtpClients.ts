@@ -34,7 +34,7 @@ type Settings = Config["Service"]
 /** The options of SMTP sessions from one egress. */
 export const proberOptionsOf = (
   settings: Settings,
-  { proxy, sourceAddress, helo }: Egress
+  { proxy, sourceAddress, helo, isIpv6Forced }: Egress
 ): ProberOptions => {
   const { mxConcurrency, mxRate } = settings
   const pace = {
@@ -51,6 +51,7 @@ export const proberOptionsOf = (
     unsafeNetworks: settings.unsafeNetworks,
     ...(proxy && { proxy }),
     ...(sourceAddress && { sourceAddress }),
+    ...(isIpv6Forced && { isIpv6Forced }),
     ...(Object.keys(pace).length > 0 && { pace })
   }
 }

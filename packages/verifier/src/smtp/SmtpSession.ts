@@ -29,6 +29,8 @@ export interface SmtpClient {
   readonly proxy: Socks5 | undefined
   /** The address of this machine that connections come from. Without it the machine chooses, as for a proxy. */
   readonly sourceAddress?: string | undefined
+  /** Whether providers that refuse IPv6 are asked over it too. */
+  readonly isIpv6Forced?: boolean | undefined
   readonly isPublic: (ip: string) => boolean
   /** Gives permits for connections. If it is absent, connections need none. */
   readonly gate?: ConnectionGate

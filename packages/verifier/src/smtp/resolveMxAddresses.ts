@@ -9,6 +9,7 @@ import type { Answer } from "../dns/Answer.ts"
 import { isHostName } from "../dns/findRoutability.ts"
 import { inAddressOrder } from "../dns/ipAddress.ts"
 import type { Questions } from "../dns/Questions.ts"
+import { probePolicyOf } from "./rules/probePolicies.ts"
 import type { MxAddress } from "./SmtpConnection.ts"
 
 /** Reasons for having no address. If several hosts have none, the reason that comes last here counts. */
@@ -23,14 +24,23 @@ interface Reach {
   readonly isPublic: (ip: string) => boolean
   /** A connection from it reaches addresses of its family alone. */
   readonly sourceAddress?: string | undefined
+  /** Whether providers that refuse IPv6 are asked over it too. */
+  readonly isIpv6Forced?: boolean | undefined
 }
 
-const isOfFamily = (ip: string, sourceAddress: string | undefined): boolean =>
-  sourceAddress === undefined || ip.includes(":") === sourceAddress.includes(":")
+const isIpv6 = (ip: string): boolean => ip.includes(":")
+
+const isReached = (
+  ip: string,
+  host: string,
+  { sourceAddress, isIpv6Forced = false }: Reach
+): boolean =>
+  (sourceAddress === undefined || isIpv6(ip) === isIpv6(sourceAddress)) &&
+  (!isIpv6(ip) || isIpv6Forced || probePolicyOf(host).refusesIpv6 !== true)
 
 const resolve = Effect.fnUntraced(function* (
   dns: Pick<Questions, "a" | "aaaa">,
-  { isPublic, sourceAddress }: Reach,
+  reach: Reach,
   host: string
 ): Effect.fn.Return<ReadonlyArray<MxAddress> | NoAddress> {
   if (!isHostName(host)) return "smtp_no_mx"
@@ -39,11 +49,11 @@ const resolve = Effect.fnUntraced(function* (
   const aaaa = yield* dns.aaaa(host)
   const answers = [yield* Fiber.join(a), aaaa]
   const addresses = answers.flatMap(recordsOf)
-  const open = addresses.filter(isPublic)
-  const [first, ...more] = inAddressOrder(open.filter((ip) => isOfFamily(ip, sourceAddress)))
+  const open = addresses.filter(reach.isPublic)
+  const [first, ...more] = inAddressOrder(open.filter((ip) => isReached(ip, host, reach)))
   if (first !== undefined) {
     // At most two are used, of both families if there are both: more belong to the same pool of machines.
-    const second = more.find((ip) => ip.includes(":") !== first.includes(":")) ?? more[0]
+    const second = more.find((ip) => isIpv6(ip) !== isIpv6(first)) ?? more[0]
     return [first, ...(second === undefined ? [] : [second])].map((ip) => ({ host, ip }))
   }
   if (open.length > 0 || answers.some(({ _tag }) => _tag === "Unanswered"))

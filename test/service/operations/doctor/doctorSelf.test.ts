@@ -11,6 +11,7 @@ import { holds } from "./doctorRows.ts"
 const ours = "203.0.113.5"
 const self: SelfNamed = {
   helo: "probe.example.org",
+  heloSetting: "RCPT_HELO",
   heloAddresses: found([ours]),
   local: ours,
   address: ours,
@@ -81,6 +82,23 @@ describe("Our own name and address", () => {
       helo({ names: named(name, true) }).find(({ id }) => id === "helo.ptr")?.setting
     assert.strictEqual(settingOf("host5.example.net"), "RCPT_HELO=host5.example.net")
     assert.isUndefined(settingOf("vm"))
+  })
+
+  it("speaks of the option where an egress has a name of its own", () => {
+    const ofEgress = { ...self, heloSetting: "helo= of the egress" }
+    const findings = [
+      { ...ofEgress, names: named("host5.example.net", true) },
+      { ...ofEgress, heloAddresses: found(["203.0.113.6"]), names: noDomain },
+      { ...ofEgress, helo: "vm-7", names: noDomain }
+    ].flatMap(judgeHelo)
+    const texts = [...findings, ...judgeAddress({ ...ofEgress, isSeen: false })].flatMap(
+      ({ says, advice, setting }) => [says, advice, setting]
+    )
+    assert.notInclude(texts.join(" "), "RCPT_HELO")
+    assert.lengthOf(
+      texts.filter((text) => text?.includes("helo= of the egress")),
+      7
+    )
   })
 
   for (const name of ["mail.example.org", "a-1.b2.example", "xn--bcher-kva.example"])

@@ -70,7 +70,11 @@ describe("The egresses", () => {
     ["direct?since=2026-13-01", "since= of direct is first-use, or the date"],
     ["direct,direct://192.0.2.10?for=nobody", "for= of direct://192.0.2.10 is providers"],
     ["direct?weight=0", "weight= of direct is a whole number from 1 to 100"],
-    ["direct?wieght=2", "without wieght= at direct: an egress may have helo, since, for, weight"],
+    [
+      "direct?wieght=2",
+      "without wieght= at direct: an egress may have helo, since, for, weight, ipv6"
+    ],
+    ["direct?ipv6=off", "ipv6= of direct is on"],
     ["direct?for=google", "an egress without for="]
   ] as const)("refuse %s: %s", ([value, words]) =>
     Effect.gen(function* () {

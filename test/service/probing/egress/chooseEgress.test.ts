@@ -50,6 +50,17 @@ describe("The egress of a domain", () => {
     assert.closeTo(shareOf(places, "a"), 0.75, 0.04)
   })
 
+  it("has an address that the provider takes, unless the operator says otherwise", () => {
+    const over6 = egress("b", { sourceAddress: "2001:db8::1" })
+    const idsFor = (group: string, ...all: Egresses) => new Set(placesOf(all, {}, group))
+    assert.deepStrictEqual(idsFor("google_workspace", egress("a"), over6), new Set(["a"]))
+    assert.deepStrictEqual(idsFor("x.test", egress("a"), over6), new Set(["a", "b"]))
+    const forced = { ...over6, isIpv6Forced: true } as const
+    assert.deepStrictEqual(idsFor("google", egress("a"), forced), new Set(["a", "b"]))
+    // Without another one the question is answered there: no host has an address.
+    assert.deepStrictEqual(idsFor("google", over6, { ...over6, id: "c" }), new Set(["b", "c"]))
+  })
+
   it("is another one only where its own is blocked, and a few domains try that one afterwards", () => {
     const [before, during, after] = [
       placesOf(three),

@@ -61,15 +61,19 @@ const askPtr = (servers: ReadonlyArray<string>, address: string): Effect.Effect<
     })
   )
 
+const ourHelo = "RCPT_HELO"
+
 export interface Self {
   readonly helo: string
+  /** Where the operator has set it: RCPT_HELO, or the option of an egress. */
+  readonly heloSetting: string
   /** A and AAAA together. */
   readonly heloAddresses: Answer<string>
   /** The source address of our packets to a mail host. Behind NAT the host sees another one. */
   readonly local: string | undefined
-  /** The address that mail hosts see: our own if it is public, else that of RCPT_HELO. */
+  /** The address that mail hosts see: our own if it is public, else that of the HELO name. */
   readonly address: string | undefined
-  /** `address` is our own, not that of RCPT_HELO. */
+  /** `address` is our own, not that of the HELO name. */
   readonly isSeen: boolean
   /** Mail hosts see the address of a proxy, which is unknown here. */
   readonly isProxied: boolean
@@ -132,7 +136,15 @@ export const learnSelf = (
     )
     const isSeen = local !== undefined && isPublic(local)
     const claimed = heloAddresses._tag === "Found" ? heloAddresses.records[0] : undefined
-    return { helo, heloAddresses, local, address: isSeen ? local : claimed, isSeen, isProxied }
+    return {
+      helo,
+      heloSetting: egress.helo === undefined ? ourHelo : "helo= of the egress",
+      heloAddresses,
+      local,
+      address: isSeen ? local : claimed,
+      isSeen,
+      isProxied
+    }
   })
 
 export const learnNames = (self: Self): Effect.Effect<SelfNamed, never, Resolver | Config> =>
@@ -162,6 +174,7 @@ export const isFullName = (name: string): boolean =>
   isIP(name) === 0 && /^[^.]+(?:\.[^.]+)*\.(?!\d+$)[^.]+$/.test(name) && !homeNames.test(name)
 
 export const judgeAddress = ({
+  heloSetting,
   local,
   address,
   isSeen,
@@ -169,7 +182,7 @@ export const judgeAddress = ({
 }: Self): ReadonlyArray<Finding> => {
   if (isSeen) return [ok("address", `We go out from ${local}.`)]
   const instead =
-    address === undefined ? "" : `; the one of RCPT_HELO, ${address}, is taken in its place`
+    address === undefined ? "" : `; the one of ${heloSetting}, ${address}, is taken in its place`
   const why = isProxied
     ? "it is that of a proxy"
     : local === undefined
@@ -178,16 +191,16 @@ export const judgeAddress = ({
   return [note("address", `Our public address cannot be seen from here: ${why}${instead}.`)]
 }
 
-const nameOf = ({ helo }: Self): Finding =>
+const nameOf = ({ helo, heloSetting }: Self): Finding =>
   isFullName(helo)
     ? ok("helo.name", `We call ourselves ${helo}.`)
     : problem(
         "helo.name",
-        `RCPT_HELO is "${helo}", which is no full name of a host: many mail servers refuse it.`,
-        "Set RCPT_HELO to a name of yours, such as probe.example.org, that leads to this machine."
+        `${heloSetting} is "${helo}", which is no full name of a host: many mail servers refuse it.`,
+        `Set ${heloSetting} to a name of yours, such as probe.example.org, that leads to this machine.`
       )
 
-const addressOf = ({ helo, heloAddresses, address, isSeen }: Self): Finding => {
+const addressOf = ({ helo, heloSetting, heloAddresses, address, isSeen }: Self): Finding => {
   if (heloAddresses._tag === "Unanswered")
     return note("helo.address", `The address of ${helo} is not answered (${heloAddresses.why}).`)
   if (heloAddresses._tag !== "Found")
@@ -203,33 +216,32 @@ const addressOf = ({ helo, heloAddresses, address, isSeen }: Self): Finding => {
     : warning(
         "helo.address",
         `${helo} has the address ${addresses}, but we go out from ${address}.`,
-        `Point ${helo} to ${address}, or set RCPT_HELO to the name of that address.`
+        `Point ${helo} to ${address}, or set ${heloSetting} to the name of that address.`
       )
 }
 
-const askForName = (helo: string): string =>
-  `Have the provider of the address name it ${isFullName(helo) ? helo : "as RCPT_HELO"} ` +
+const askForName = ({ helo, heloSetting }: Self): string =>
+  `Have the provider of the address name it ${isFullName(helo) ? helo : `as ${heloSetting}`} ` +
   "(PTR, often called reverse DNS): large providers refuse addresses without."
 
-const misnamed = (
-  { helo, isProxied }: Self,
-  address: string,
-  names: ReadonlyArray<Name>
-): Finding => {
+const misnamed = (self: Self, address: string, names: ReadonlyArray<Name>): Finding => {
+  const { helo, heloSetting, isProxied } = self
   const all = listed(names.map(({ name }) => name))
   const confirmed = names.find(({ isConfirmed }) => isConfirmed)
   if (confirmed === undefined)
     return problem(
       "helo.ptr",
       `${address} is named ${all}, but no such name leads back to it.`,
-      askForName(helo)
+      askForName(self)
     )
   return warning(
     "helo.ptr",
-    `${address} is named ${all}, but RCPT_HELO is ${helo}.`,
-    "Set RCPT_HELO to the name of the IP address, or have the provider rename it.",
+    `${address} is named ${all}, but ${heloSetting} is ${helo}.`,
+    `Set ${heloSetting} to the name of the IP address, or have the provider rename it.`,
     // The name for a proxy is set by `?helo=` after its address.
-    isFullName(confirmed.name) && !isProxied ? `RCPT_HELO=${confirmed.name}` : undefined
+    isFullName(confirmed.name) && !isProxied && heloSetting === ourHelo
+      ? `${ourHelo}=${confirmed.name}`
+      : undefined
   )
 }
 
@@ -243,7 +255,7 @@ const ptrOf = (self: SelfNamed): Finding => {
   if (names._tag === "Unanswered")
     return note("helo.ptr", `The name of ${address} is not answered (${names.why}).`)
   if (names._tag !== "Found")
-    return problem("helo.ptr", `${address} has no name.`, askForName(helo))
+    return problem("helo.ptr", `${address} has no name.`, askForName(self))
   const own = names.records.find(({ name }) => name === helo.toLowerCase())
   return own?.isConfirmed
     ? ok("helo.ptr", `${address} is named ${helo}, and that name leads back to it.`)

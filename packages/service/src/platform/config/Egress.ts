@@ -24,6 +24,8 @@ interface EgressUse {
   readonly providers?: ReadonlySet<string>
   /** How many domains it gets, compared with the others; absent: 1. */
   readonly weight?: number
+  /** Whether providers that refuse IPv6 are asked over it too. */
+  readonly isIpv6Forced?: true
 }
 
 export interface Egress extends EgressUse {
@@ -128,6 +130,10 @@ const options: Readonly<Record<string, Option>> = {
   weight: {
     read: option(weightOf, (weight) => ({ weight })),
     expected: `a whole number from 1 to ${weightMax}`
+  },
+  ipv6: {
+    read: (value) => (value === "on" ? { isIpv6Forced: true } : undefined),
+    expected: "on"
   }
 }
 

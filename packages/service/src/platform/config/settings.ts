@@ -252,7 +252,7 @@ export const settings = {
     "RCPT_SMTP_EGRESS",
     "direct",
     parseEgresses,
-    "addresses that mail servers see: direct, an address of this machine direct://192.0.2.10?helo=name, or proxies socks5://name:password@host:port?helo=name, comma-separated. since=first-use or since=2026-12-01: a new address warms up, unless RCPT_MX_RATE or RCPT_MX_CONCURRENCY is set. for=google,gmx: it alone asks these providers. weight=2: its share of domains"
+    "addresses that mail servers see: direct, an address of this machine direct://192.0.2.10?helo=name, or proxies socks5://name:password@host:port?helo=name, comma-separated. since=first-use or since=2026-12-01: a new address warms up, unless RCPT_MX_RATE or RCPT_MX_CONCURRENCY is set. for=google,gmx: it alone asks these providers. weight=2: its share of domains. ipv6=on: it asks providers over IPv6 that refuse it by default"
   ),
   // Operators who have agreed on a pace with a provider, labs and benchmarks.
   mxConcurrency: optional(

@@ -10,6 +10,7 @@
 import { createHash } from "node:crypto"
 
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
+import { probePolicyOfGroup } from "@rcpt/verifier/smtp/rules/probePolicies"
 import { conductRule } from "@rcpt/verifier/smtp/rules/replyRulesAboutUs"
 
 import type { Egress, Egresses } from "../../platform/config/Egress.ts"
@@ -43,11 +44,17 @@ const scoreOf = ({ id, weight = 1 }: Egress, domain: string, share: number): num
   return (weight * share) / -Math.log((hash.readUIntBE(0, hashOctets) + 0.5) / hashValues)
 }
 
+/** Whether the mail servers of a group may be asked from its address. */
+const mayAsk = (group: string, { sourceAddress = "", isIpv6Forced }: Egress): boolean =>
+  isIpv6Forced === true || !sourceAddress.includes(":") || !probePolicyOfGroup(group).refusesIpv6
+
 /** The egresses for a group: those that name its provider, or else those that name none. */
 const egressesFor = (group: string, egresses: Egresses): Egresses => {
   const named = egresses.filter(({ providers }) => providers?.has(group))
   const free = egresses.filter(({ providers }) => providers === undefined)
-  const [first = egresses[0], ...rest] = named.length > 0 ? named : free
+  const meant = named.length > 0 ? named : free
+  const able = meant.filter((egress) => mayAsk(group, egress))
+  const [first = egresses[0], ...rest] = able.length > 0 ? able : meant
   return [first, ...rest]
 }
 

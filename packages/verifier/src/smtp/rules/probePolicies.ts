@@ -32,6 +32,8 @@ export interface ProbePolicy {
   readonly startsPerSecond: number
   /** How long a pause lasts after "not so fast" or refusals. */
   readonly pause: Duration.Duration
+  /** Whether it refuses clients over IPv6 that it takes over IPv4, such as those without PTR record or SPF. */
+  readonly refusesIpv6?: boolean
 }
 
 interface ProbePolicyRow extends Partial<ProbePolicy> {
@@ -57,6 +59,7 @@ export const ordinaryPolicy: ProbePolicy = {
 }
 
 const kumo = "KumoMTA shaping.toml (Apache-2.0), 2026: limits for senders"
+const googleIpv6 = "Gmail help: email sender guidelines, additional requirements for IPv6"
 const gateways = "the gateway's documentation: recipient verification is each customer's choice"
 
 export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
@@ -65,7 +68,14 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     hosts: ["gmail-smtp-in.l.google.com"],
     acceptance: "honest",
     control: "never",
-    source: `${kumo}; Gmail help: every address is one person's, none is a catch-all`
+    refusesIpv6: true,
+    source: `${kumo}; Gmail help: every address is one person's, none is a catch-all; ${googleIpv6}`
+  },
+  {
+    id: "google_workspace",
+    hosts: ["google.com", "googlemail.com", "smtp.goog"],
+    refusesIpv6: true,
+    source: googleIpv6
   },
   {
     id: "microsoft365",
@@ -73,7 +83,8 @@ export const probePolicies: ReadonlyArray<ProbePolicyRow> = [
     // Two recipients of different regions in one session are answered "451 4.4.4 ATTR1".
     control: "apart",
     recipientsMax: 5,
-    source: `${kumo}; Microsoft Learn: accepted domains, directory-based edge blocking`
+    refusesIpv6: true,
+    source: `${kumo}; Microsoft Learn: accepted domains, directory-based edge blocking, anonymous inbound email over IPv6`
   },
   {
     id: "outlook_consumer",
