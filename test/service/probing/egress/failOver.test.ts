@@ -25,6 +25,8 @@ import {
 import type { PaceLimits, PaceState } from "@rcpt/verifier/pacing/pace"
 import * as fc from "fast-check"
 
+import { scaled } from "../../../support/scale.ts"
+
 const start = Date.UTC(2026, 0, 1)
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -202,7 +204,7 @@ describe("A list at a provider that blocks addresses", () => {
           assert.isBelow(millis, 10 * day)
         }
       ),
-      { numRuns: 4 }
+      { numRuns: scaled("FAIL_OVER_RUNS", { usual: 4, long: 200 }) }
     )
   })
 })
