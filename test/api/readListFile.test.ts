@@ -111,6 +111,16 @@ const texts: ReadonlyArray<readonly [what: string, text: string, rows: Records]>
     ]
   ],
   [
+    "the members of a mailing list, with their names as comments",
+    "ann@home.test (Ann Lee)\nbob@home.test\n# digest members\ncy@home.test\n",
+    [
+      ["name", "email"],
+      ["Ann Lee", "ann@home.test"],
+      ["", "bob@home.test"],
+      ["", "cy@home.test"]
+    ]
+  ],
+  [
     "the members of a mailing list",
     "# members of news\nann@home.test\nBob Ray <bob@home.test>\n",
     [
@@ -122,6 +132,8 @@ const texts: ReadonlyArray<readonly [what: string, text: string, rows: Records]>
 ]
 
 const kept = [
+  ["nothing", ""],
+  ["one address", "ann@home.test\n"],
   ["a CSV", "email,name\nann@home.test,Ann\n"],
   ["addresses alone", "ann@home.test\nbob@home.test\n"],
   ["a CSV without a header", "ann@home.test,Ann\nbob@home.test,Bob\n"],
@@ -144,6 +156,11 @@ const others: ReadonlyArray<readonly [file: string | Uint8Array, reason: string]
   [ascii(compound + wide("EncryptedPackage")), "protected"],
   [ascii(compound + wide("WordDocument")), "word"],
   ["{\\rtf1 ann@home.test}", "richText"],
+  ["From ann@home.test Mon Nov 30 10:00:00 2026\nTo: bob@home.test\n", "message"],
+  ["Received: from mx.home.test\nSubject: Hello\n\nann@home.test", "message"],
+  [ascii(compound + wide("__substg1.0_")), "message"],
+  ["-- a dump\nCREATE TABLE users (email text);\n", "database"],
+  [ascii("PAR1\x15\x04\0"), "database"],
   ["<html><table><tr><td>ann@home.test", "webPage"],
   ["SQLite format 3\0", "database"],
   ['{"a":1}', "noAddress"],

@@ -200,6 +200,29 @@ const checkedByLetters = (sample: Uint8Array, guess: string): Guess => {
   return { encoding: best.encoding, others: [...texts.values()].slice(0, mostOthers) }
 }
 
+const japanese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/gu
+const besideJapanese =
+  /[^\p{ASCII}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303fー\uff01-\uff5e]|[ｦ-ﾟ]|\p{Script=Latin}[\p{Script=Han}\p{Script=Katakana}]|[\p{Script=Han}\p{Script=Katakana}]\p{Script=Latin}/u
+const japaneseMin = 3
+
+/**
+ * Whether a few names are Shift_JIS, which the detector tells in longer texts alone. In Western Europe the same octets
+ * are letters within words, so that a sign of Japan would stand beside a Latin letter.
+ */
+const isShiftJis = (sample: Uint8Array): boolean => {
+  if (!isValid(sample, "shift_jis")) return false
+  const text = decoded(sample, "shift_jis")
+  return (text.match(japanese)?.length ?? 0) >= japaneseMin && !besideJapanese.test(text)
+}
+
+const scoreOf = (sample: Uint8Array, encoding: string): number =>
+  readingOf(decoded(sample, encoding))?.score ?? 0
+
+const isLatin = (name: string): boolean => latin.some((one) => one === name)
+
+/** What another encoding must read better by to be named beside the fallback, which was taken by its bonus alone. */
+const clearlyBetterBy = 0.1
+
 /** The encoding of text without NUL octets and without a mark: `sample` has the first octets beyond ASCII. */
 export const eightBitEncodingOf = async (sample: Uint8Array): Promise<Guess> => {
   if (isValid(sample, "utf-8")) return { encoding: "utf-8", others: [] }
@@ -213,7 +236,16 @@ export const eightBitEncodingOf = async (sample: Uint8Array): Promise<Guess> => 
   })
   const ordered = likely.toSorted((one, other) => other.confidence - one.confidence)
   const guess = ordered.find(({ name }) => isPlausible(sample, name))?.name ?? fallback
-  return checkedByLetters(sample, guess)
+  if (guess !== fallback) return checkedByLetters(sample, guess)
+  const own = scoreOf(sample, fallback)
+  if (own < readableMin && isShiftJis(sample)) return { encoding: "shift_jis", others: [] }
+  const checked = checkedByLetters(sample, fallback)
+  const raw = (likely.find(({ name }) => name === fallback)?.confidence ?? 0) - bonus
+  const others = likely
+    .filter(({ name, confidence }) => isLatin(name) && name !== fallback && confidence >= raw)
+    .filter(({ name }) => scoreOf(sample, name) > own + clearlyBetterBy)
+    .map(({ name }) => name)
+  return { ...checked, others: [...new Set([...checked.others, ...others])].slice(0, mostOthers) }
 }
 
 export interface UnicodeEncoding {

@@ -23,6 +23,7 @@ export type FileKind =
   | "archive"
   | "database"
   | "richText"
+  | "message"
 
 interface Signature {
   readonly kind: FileKind
@@ -53,6 +54,7 @@ const signatures: ReadonlyArray<Signature> = [
   { kind: "database", octets: ascii("SQLite format 3"), source: "sqlite.org/fileformat.html" },
   { kind: "database", octets: ascii("Standard Jet"), at: 4, source: "Microsoft Access" },
   { kind: "database", octets: ascii("Standard ACE"), at: 4, source: "Microsoft Access" },
+  { kind: "database", octets: ascii("PAR1"), source: "Apache Parquet, File Format" },
   { kind: "database", octets: ascii("!BDN"), source: "MS-PST §2.2.2.6: mail of Outlook" }
 ]
 
@@ -80,7 +82,8 @@ const compound = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 const inCompound: ReadonlyArray<readonly [name: string, kind: FileKind]> = [
   ["EncryptedPackage", "protected"],
   ["WordDocument", "word"],
-  ["PowerPoint Document", "presentation"]
+  ["PowerPoint Document", "presentation"],
+  ["__substg1.0_", "message"]
 ]
 
 const latin1 = (octets: Uint8Array): string => {
@@ -94,9 +97,17 @@ const utf16 = (text: string): string => Array.from(text, (char) => `${char}\0`).
 /** Octets in which the names of an archive or a compound file are looked for. */
 const namesOctets = 64 * 1024
 
-const byText: ReadonlyArray<readonly [begin: RegExp, kind: FileKind]> = [
+/** Kinds of text that a reader is needed for, and that are no list. */
+type TextKind = "vcard" | "ldif" | "json" | "webPage" | "message" | "database"
+
+const byText: ReadonlyArray<readonly [begin: RegExp, kind: TextKind]> = [
   [/^\s*<(?:!doctype|html|head|body|table|meta|\?xml|style|div)\b/i, "webPage"],
   [/^\s*BEGIN:VCARD/i, "vcard"],
+  [
+    /^(?:From [^\s@]+@\S+ |(?:Return-Path|Received|Delivered-To|MIME-Version|From|To|Date|Subject): )/,
+    "message"
+  ],
+  [/^(?:\s|\/\*.*\*\/;?|--.*\n)*(?:INSERT INTO|CREATE TABLE|DROP TABLE|COPY \S+ \()/i, "database"],
   [/^(?:version: ?1\r?\n|dn:)/i, "ldif"],
   [/^\s*(?:\[\s*)?\{\s*"|^\s*\[\s*(?:"|\])/, "json"]
 ]
@@ -113,7 +124,7 @@ const withoutComments = (text: string): string => {
 }
 
 /** What a text is by its beginning, if it is no CSV. */
-export const textKind = (text: string): FileKind | undefined =>
+export const textKind = (text: string): TextKind | undefined =>
   byText.find(([begin]) => begin.test(withoutComments(text)))?.[1]
 
 /** What a file is by its first octets; `undefined`: a text, as far as they say. */

@@ -20,5 +20,7 @@ export const fileKindWords: Readonly<Record<FileKind, string>> = {
   pdf: "a PDF: copy its addresses into a spreadsheet and save that as CSV",
   archive: "an archive, such as ZIP or gzip: unpack it and send the list in it",
   database: "a database file: export a table as CSV",
-  richText: "a text document (RTF): save it as plain text or CSV"
+  richText: "a text document (RTF): save it as plain text or CSV",
+  message:
+    "an email or a folder of them: copy its addresses into a spreadsheet and save that as CSV"
 }

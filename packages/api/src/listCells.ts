@@ -36,7 +36,7 @@ export const addressOf = (cell: string): string => {
   return (primary.exec(text) ?? alone.exec(text))?.[1] ?? text
 }
 
-const address = /^[^\s@,;|"]+@[^\s@,;|"][^\s@,;|".]*\.[^\s@,;|"]+$/
+const address = /^[^\s@,;|"]+@[^\s@,;|":][^\s@,;|".:]*\.[^\s@,;|":]+$/
 
 const bare = (text: string): string => text.trim().replace(/^mailto:|^<|>$/gi, "")
 

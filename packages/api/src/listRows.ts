@@ -61,6 +61,9 @@ const rareShare = 0.05
 /** Columns that rows with an address fill, so that a row without any of them is another one. Of one it may be a gap. */
 const alwaysFilledMin = 2
 
+/** A row that leaves out more than this part of those columns is another one: a second line of a header. */
+const gapsMax = 0.6
+
 /** A row that fills less than this part of what others do is another one. Gaps of people are fewer. */
 const filledPartMin = 0.5
 
@@ -109,8 +112,8 @@ const isHeaderCell = (cell: string, { name }: Shape): boolean =>
   (mayBeNamedEmail(cell) && !/[.]\S/.test(cell)) ||
   isImportId.test(cell)
 
-/** The third header line of Qualtrics. */
-const isImportId = /^\{"ImportId":/
+/** The third header line of Qualtrics, and the second of SurveyMonkey. */
+const isImportId = /^\{"ImportId":|^(?:open-ended )?response$/i
 
 /** Cells that are names of columns, from which a row is a header. */
 const namedCellsMin = 2
@@ -138,7 +141,8 @@ const isUnusual = (cells: Cells, shape: Shape): boolean => {
   if (filled < filledMin && (filled === 1 || filled < filledMin * filledPartMin)) return true
   // A row with a comma too many has its address in the next column: that mistake is told.
   if (cells.length > widthMax && !cells.some((cell) => cell.includes("@"))) return true
-  return always.length > 0 && !always.some((at) => isFilled(cells[at]))
+  const gaps = always.filter((at) => !isFilled(cells[at])).length
+  return always.length > 0 && gaps > always.length * gapsMax
 }
 
 const isNoData = (cells: Cells, cell: string, shape: Shape): boolean =>

@@ -127,8 +127,11 @@ const byCells = (columns: ReadonlyArray<string>, rows: Rows, hasHeader: boolean)
     : { column, name: columns[column]?.trim() ?? "", hasHeader }
 }
 
-/** A column without a name for addresses is taken only where those with one have less than this part of its own. */
-const fewPart = 1 / 5
+/**
+ * A column without a name for addresses is taken only where those with one have less than this part of its own. A name
+ * that says more than "email", as `alternateEmail`, may be that of a second address.
+ */
+const fewPart = { exact: 1 / 5, other: 1 / 2 } as const
 
 /**
  * The least part of its cells that are different in a column of the people themselves. The address of an owner, a
@@ -146,12 +149,14 @@ const namedIn = (header: ReadonlyArray<string>) => {
 const byName = (header: ReadonlyArray<string>, rows: Rows): FoundColumn => {
   const { columns, exact } = namedIn(header)
   const best = bestOf(rows, columns, exact)
-  const likely = byCells(header, rows, !header.some(looksLikeAddress))
+  const isRow = header.some(looksLikeAddress)
+  const likely = byCells(header, isRow ? [header, ...rows] : rows, !isRow)
   const [first] = columns
   if (first === undefined) return { _tag: "NotNamed", likely }
   const others = indexes(header).filter((column) => !columns.includes(column))
   const other = bestOf(rows, others)
-  if (best.different < other.different * fewPart && other.share >= likelyShareMin) {
+  const part = exact.includes(best.column) ? fewPart.exact : fewPart.other
+  if (best.different < other.different * part && other.share >= likelyShareMin) {
     if (other.different >= Math.min(other.filled, Math.max(2, other.filled * differentPartMin)))
       return { _tag: "Column", column: other.column, because: "cells" }
     // Names that promise addresses where another column repeats a few: nobody is charged for that.
@@ -291,8 +296,13 @@ const otherMarks: ReadonlyArray<readonly [mark: RegExp, shown: string]> = [
   ...["~", "^", "¦", "§", ":", "\u0001", "\u001f"].map(
     (mark) => [new RegExp(mark === "^" ? "\\^" : mark, "u"), mark] as const
   ),
-  [/\s{2,}/, "blanks between its names"]
+  [/\s{2,}/, "two blanks"],
+  // Of a line that begins with an address, or has one in brackets: people write no blank into others.
+  [/ /, "a blank"]
 ]
+
+/** A printed table has a line of dashes. */
+const hasWords = /[\p{L}\p{N}]/u
 
 /** The mark that separates the columns of a list that seems to have one; `undefined`: it is one. */
 export const otherMarkOf = ({ columns, rows }: ListStart): string | undefined => {
@@ -302,9 +312,11 @@ export const otherMarkOf = ({ columns, rows }: ListStart): string | undefined =>
     const names = header.split(mark)
     return (
       names.length > 1 &&
-      names.some(mayBeNamedEmail) &&
+      (names.some(looksLikeAddress) || (mark.source !== " " && names.some(mayBeNamedEmail))) &&
       rows.length > 0 &&
-      rows.every(([cell = ""]) => cell.trim().split(mark).length >= names.length)
+      rows.every(
+        ([cell = ""]) => !hasWords.test(cell) || cell.trim().split(mark).length >= names.length
+      )
     )
   })?.[1]
 }

@@ -32,16 +32,14 @@ const withAddresses = (records: Records | undefined): Records => {
   return records
 }
 
-const textReaders: Partial<Record<FileKind, (text: string) => Records | undefined>> = {
-  vcard: vcardRecords,
-  ldif: ldifRecords,
-  json: jsonRecords
-}
+const textReaders = { vcard: vcardRecords, ldif: ldifRecords, json: jsonRecords }
 
 const readText = async (file: File): Promise<ReadList> => {
   const start = new Uint8Array(await file.slice(0, startOctets).arrayBuffer())
   const text = (await decodeStart(start, file.size > startOctets))?.text
   const kind = text === undefined ? undefined : textKind(text)
+  if (kind === "webPage" || kind === "message" || kind === "database")
+    throw new ListUnreadable(kind)
   const isCut = file.size > startOctets
   if (kind === undefined && !areMembers(text ?? "", isCut)) return { file }
   const all = (await decodeFile(new Uint8Array(await file.arrayBuffer()))) ?? ""
@@ -49,9 +47,7 @@ const readText = async (file: File): Promise<ReadList> => {
     const records = memberRecords(all)
     return records === undefined ? { file } : { file: asCsv(file, records), kind: "members" }
   }
-  const read = textReaders[kind]
-  if (read === undefined) throw new ListUnreadable("webPage")
-  return { file: asCsv(file, withAddresses(read(all))), kind }
+  return { file: asCsv(file, withAddresses(textReaders[kind](all))), kind }
 }
 
 /** `sheet`: of a workbook, the sheet to take. */

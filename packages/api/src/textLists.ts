@@ -176,6 +176,9 @@ const namesIn = (line: string): ReadonlyMap<string, string> => {
 /** Lines of addresses that the programs of mailing lists comment. */
 const comment = /^\s*#/
 
+/** The name as a comment after the address, as Mailman and old mail programs write it (RFC 5322 §3.4, appendix A.5). */
+const nameAfter = /^<?([^\s<>@,;]+@[^\s<>@,;]+)>?\s+\(([^()]*)\)$/
+
 /** Characters from which lines of addresses are told from a table: some hundred lines. */
 const linesCharsMax = 16 * 1024
 
@@ -193,6 +196,12 @@ export const memberRecords = (text: string): Records | undefined => {
   let isNamed = false
   const counts = new Set<number>()
   for (const line of lines) {
+    const { 1: address = "", 2: commented } = nameAfter.exec(line.trim()) ?? []
+    if (commented !== undefined) {
+      isNamed = true
+      records.push([commented.trim(), address])
+      continue
+    }
     const found = repairCell(line.trim().replace(/[;,]$/, ""))
     if (!found.every((one) => one.includes("@") && !/\s/.test(one))) return undefined
     const names = namesIn(line)
@@ -202,5 +211,5 @@ export const memberRecords = (text: string): Records | undefined => {
   }
   // As many plain addresses in each line are the columns of a table.
   const isTable = !isNamed && counts.size < 2 && (lines.length > 1 || counts.has(1))
-  return isTable ? undefined : records
+  return isTable || records.length === 1 ? undefined : records
 }

@@ -16,6 +16,30 @@ const T = "\t"
 
 export const otherProgramLists: ReadonlyArray<Sample> = [
   {
+    program: "Entra, the users with a second address",
+    text: `userPrincipalName,displayName,alternateEmailAddress
+ann@home.test,Ann,
+bob@home.test,Bob,bob@second.test
+cy@home.test,Cy,
+`
+  },
+  {
+    program: "SurveyMonkey, a question for the address",
+    text: `Respondent ID,Collector ID,Email Address,How was it?
+,,Open-Ended Response,Response
+11,22,ann@home.test,Good
+12,22,bob@home.test,Bad
+`
+  },
+  {
+    program: "a name as Shift_JIS",
+    encoding: "shift_jis",
+    text: `email,名前
+ann@home.test,山田太郎
+bob@home.test,鈴木花子
+`
+  },
+  {
     program: "Salesforce summary with subtotals",
     text: `"Account Owner","Email","Title","Amount"
 "Sam","rose@home.test","SVP","10"

@@ -75,7 +75,9 @@ export const words = wordsOf("bulk", {
     pdf: () => "This is a PDF. Copy its addresses, and choose Paste addresses instead.",
     archive: () => "This is an archive. Unpack it, and choose the list in it.",
     database: () => "This is a database file. Export a table as CSV.",
-    richText: () => "This is a text document (RTF). Save it as plain text or CSV."
+    richText: () => "This is a text document (RTF). Save it as plain text or CSV.",
+    message: () =>
+      "This is an email or a folder of them. Copy its addresses into a spreadsheet and save that as CSV."
   }),
   /** What was read that is no table. */
   readFrom: kinds({

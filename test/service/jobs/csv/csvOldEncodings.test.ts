@@ -66,6 +66,14 @@ describe("Letters of a list in", () => {
       })
     )
 
+  it.effect("windows-1250 are named where a few could be of Western Europe", () =>
+    Effect.gen(function* () {
+      const { header } = yield* upload(listOf("windows-1250", "Řehoř Dvořák Žaneta Šťastná"))
+      const { encoding } = header.format
+      assert.include([encoding, ...header.otherEncodings], "windows-1250")
+    })
+  )
+
   it.effect("a code page are read by the names that it has", () =>
     Effect.gen(function* () {
       for (const name of ["cp850", "IBM850", "850", "dos-850"]) {

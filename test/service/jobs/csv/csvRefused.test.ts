@@ -50,12 +50,37 @@ describe("An invalid file", () => {
     [
       "separates its columns in another way",
       "name~email\nAnn~a@x.org\n",
-      'file must separate its columns by a comma, semicolon, tab or |: its header has "~"'
+      'file must separate its columns by a comma, semicolon, tab or |: its first line has "~"'
     ],
     [
       "is a printed table",
       "EMAIL        NAME\na@x.org      Ann\n",
-      'file must separate its columns by a comma, semicolon, tab or |: its header has "blanks between its names"'
+      "file must separate its columns by a comma, semicolon, tab or |: its first line has two blanks"
+    ],
+    [
+      "is a printed table with a line of dashes",
+      "email                name\n-------------------- ----\nann@x.org            Ann Lee\n",
+      "file must separate its columns by a comma, semicolon, tab or |: its first line has two blanks"
+    ],
+    [
+      "has a word behind each address",
+      "ann@x.org:word\nbob@x.org:word\n",
+      'file must separate its columns by a comma, semicolon, tab or |: its first line has ":"'
+    ],
+    [
+      "has a name behind each address",
+      "ann@x.org Ann\nbob@x.org Bob\n",
+      "file must separate its columns by a comma, semicolon, tab or |: its first line has a blank"
+    ],
+    [
+      "is an email",
+      "From: Ann <ann@x.org>\r\nTo: bob@x.org\r\nSubject: Hello\r\n\r\nHello\r\n",
+      "file must be a CSV: this is an email or a folder of them: copy its addresses into a spreadsheet and save that as CSV"
+    ],
+    [
+      "is a dump of a database",
+      "INSERT INTO users (email) VALUES ('ann@x.org');\n",
+      "file must be a CSV: this is a database file: export a table as CSV"
     ],
     [
       "is a web page",

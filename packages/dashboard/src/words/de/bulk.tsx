@@ -68,7 +68,9 @@ export const bulk: Catalogue["bulk"] = {
       "Das ist ein PDF. Kopieren Sie die Adressen, und wählen Sie „Stattdessen Adressen einfügen“.",
     archive: () => "Das ist ein Archiv. Entpacken Sie es, und wählen Sie die Liste darin.",
     database: () => "Das ist eine Datenbankdatei. Exportieren Sie eine Tabelle als CSV.",
-    richText: () => "Das ist ein Textdokument (RTF). Speichern Sie es als einfachen Text oder CSV."
+    richText: () => "Das ist ein Textdokument (RTF). Speichern Sie es als einfachen Text oder CSV.",
+    message: () =>
+      "Das ist eine E-Mail oder ein Ordner davon. Kopieren Sie die Adressen in eine Tabelle und speichern Sie diese als CSV."
   },
   readFrom: {
     vcard: "Aus Kontakten (vCard) gelesen: eine Zeile je Adresse.",

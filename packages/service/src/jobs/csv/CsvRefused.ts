@@ -77,7 +77,8 @@ export const onlySeveral = (
 /** The columns are separated by something that no list is. */
 export const otherSeparator = (separator: string) =>
   refused(
-    `must separate its columns by a comma, semicolon, tab or |: its header has ${shown(separator)}`
+    "must separate its columns by a comma, semicolon, tab or |: its first line has " +
+      (/^[a-z]/.test(separator) ? separator : shown(separator))
   )
 export const tooManyBlanks = refused(fieldFault("blankRows", { n: count(blankRecordsMax) }))
 export const tooManyColumns = (line: number) =>
