@@ -3,22 +3,20 @@
  * it opens, so a second press, or a retry after a lost connection, never posts twice.
  */
 import type { AdminAccount, Posted } from "@rcpt/api/Admin"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import type { FormEvent } from "react"
 
 import { refreshCredits } from "../api/account.ts"
-import { ApiError, fieldError } from "../api/ApiError.ts"
+import { ApiError } from "../api/ApiError.ts"
 import { newIdempotencyKey } from "../api/request.ts"
 import { AmountList } from "../parts/AmountList.tsx"
-import { Button } from "../parts/Button.tsx"
 import { Credits, creditsText } from "../parts/Credits.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
+import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { words } from "../words/admin.tsx"
 import { minusSign } from "../words/numbers.ts"
-import { phrases } from "../words/phrases.tsx"
 import { accountsKey, postCredits } from "./adminQueries.ts"
 import type { PostingKind } from "./adminQueries.ts"
 
@@ -52,10 +50,10 @@ const actionOf = (kind: PostingKind, credits: number | undefined): string =>
     : said[kind].action(amount(credits))
 
 /**
- * The error of a posting. 422 means that an attempt without a response had succeeded, and that the form
+ * The notice of a failed posting. 422 means that an attempt without a response had succeeded, and that the form
  * was changed before the next one.
  */
-const PostingError = ({ error }: { readonly error: unknown }) =>
+const noticeFor = (error: unknown) =>
   error instanceof ApiError && error.status === 422 ? (
     <ErrorNotice error={error} sentence={said.keyReused} />
   ) : (
@@ -88,72 +86,54 @@ interface FormProps extends PostCreditsDialogProps {
   readonly target: PostingTarget
 }
 
-const usePosting = ({ target, onPosted }: Pick<FormProps, "target" | "onPosted">) => {
+const PostCreditsForm = ({ target, onPosted, onClose }: FormProps) => {
+  const { account, kind } = target
   const [idempotencyKey] = useState(newIdempotencyKey)
+  const [isRefused, setRefused] = useState(false)
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { readonly credits: number; readonly reason: string }) =>
-      postCredits({ ...body, account: target.account.id, kind: target.kind, idempotencyKey }),
-    onSuccess: async (posted) => {
+  const form = useForm({
+    initial: { credits: "", reason: "" },
+    problems: { credits: said.creditsSubject, reason: said.reasonSubject },
+    send: ({ credits, reason }) =>
+      postCredits({
+        credits: wholeNumber(credits) ?? 0,
+        reason,
+        account: account.id,
+        kind,
+        idempotencyKey
+      }),
+    onDone: async (posted) => {
       void refreshCredits()
       await queryClient.invalidateQueries({ queryKey: accountsKey })
       onPosted(posted, target)
     }
   })
-}
-
-const PostCreditsForm = ({ target, onPosted, onClose }: FormProps) => {
-  const [values, setValues] = useState({ credits: "", reason: "" })
-  const [isRefused, setRefused] = useState(false)
-  const { mutate, isPending, error } = usePosting({ target, onPosted })
-  const credits = wholeNumber(values.credits)
-  const errors = {
-    credits:
-      isRefused && credits === undefined
-        ? said.notWhole
-        : fieldError(error, "credits", said.creditsSubject),
-    reason: fieldError(error, "reason", said.reasonSubject)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const credits = wholeNumber(form.values.credits)
+  const submit = () => {
     setRefused(credits === undefined)
-    if (!isPending && credits !== undefined) mutate({ credits, reason: values.reason })
+    if (credits !== undefined) form.submit()
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form
+      form={{ ...form, submit }}
+      action={actionOf(kind, credits)}
+      onCancel={onClose}
+      noticeFor={noticeFor}
+    >
       <p className="breaks">
-        <strong>{target.account.email}</strong>
+        <strong>{account.email}</strong>
       </p>
-      <AmountList
-        rows={[{ label: said.available, value: <Credits amount={target.account.credits} /> }]}
-      />
+      <AmountList rows={[{ label: said.available, value: <Credits amount={account.credits} /> }]} />
       <Input
         label={said.credits}
-        hint={said[target.kind].hint}
-        inputMode={target.kind === "grant" ? "numeric" : "text"}
-        autoComplete="off"
+        hint={said[kind].hint}
+        inputMode={kind === "grant" ? "numeric" : "text"}
         required
         className="mono"
-        error={errors.credits}
-        value={values.credits}
-        onChange={(event) => setValues({ ...values, credits: event.target.value })}
+        {...form.text("credits")}
+        {...(isRefused && credits === undefined && { error: said.notWhole })}
       />
-      <Input
-        label={said.reason}
-        hint={said.reasonHint}
-        autoComplete="off"
-        required
-        error={errors.reason}
-        value={values.reason}
-        onChange={(event) => setValues({ ...values, reason: event.target.value })}
-      />
-      {error && !errors.credits && !errors.reason && <PostingError error={error} />}
-      <div className="dialog-actions">
-        <Button onClick={onClose}>{phrases.cancel}</Button>
-        <Button type="submit" variant="primary" pending={isPending}>
-          {actionOf(target.kind, credits)}
-        </Button>
-      </div>
-    </form>
+      <Input label={said.reason} hint={said.reasonHint} required {...form.text("reason")} />
+    </Form>
   )
 }

@@ -17,6 +17,10 @@ export const fieldError = (error: unknown, field: string, subject: string): stri
     ? faultOf(subject, error.message.slice(field.length + 1))
     : undefined
 
+/** The error at the field of a password that was asked for and is wrong (403). */
+export const wrongPassword = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.status === 403 ? sentenceOf(error) : undefined
+
 const faultOf = (subject: string, fault: string): string => {
   const known = said.fieldFault(fault)
   return toSentence(known === undefined ? words.ofField(subject, fault) : `${subject} ${known}`)

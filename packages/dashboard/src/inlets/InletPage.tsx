@@ -12,16 +12,16 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
+import { Form, useForm } from "../parts/Form.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
+import { Input } from "../parts/Input.tsx"
 import { MissingPage } from "../parts/MissingPage.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { words } from "../words/inlets.tsx"
 import { whole } from "../words/numbers.ts"
-import { phrases } from "../words/phrases.tsx"
 import { InletBadge, NewUrl } from "./InletParts.tsx"
 import { changeInlet, inletQuery, refreshInlets, removeInlet, replaceUrl } from "./inletQueries.ts"
 
@@ -67,6 +67,33 @@ const Counts = ({ counts }: Pick<Inlet, "counts">) => {
   )
 }
 
+interface KeyFormProps {
+  readonly inlet: InletDetails
+  readonly onClose: () => void
+}
+
+const KeyForm = ({ inlet: { id, kind }, onClose }: KeyFormProps) => {
+  const form = useForm({
+    initial: { signing_key: "" },
+    problems: { signing_key: words.form.keySubject },
+    send: (key) => changeInlet(id, key),
+    onDone: async () => {
+      await refreshInlets()
+      onClose()
+    }
+  })
+  return (
+    <Form form={form} action={said.saveKey} onCancel={onClose}>
+      <Input
+        label={words.form.key}
+        hint={words.kinds[kind].key}
+        required
+        {...form.verbatim("signing_key")}
+      />
+    </Form>
+  )
+}
+
 type Asking = "key" | "url" | "removal"
 
 interface ActionsProps {
@@ -74,16 +101,9 @@ interface ActionsProps {
   readonly onReplaced: (inlet: Inlet) => void
 }
 
-/** The three things that a manager can do with an inlet; `close` is called when one is done. */
+/** What a manager can do with an inlet after a question; `close` is called when one is done. */
 const useActions = (id: string, close: () => void, onReplaced: (inlet: Inlet) => void) => {
   const [, navigate] = useLocation()
-  const setting = useMutation({
-    mutationFn: (key: string) => changeInlet(id, { signing_key: key }),
-    onSuccess: async () => {
-      await refreshInlets()
-      close()
-    }
-  })
   const replacing = useMutation({
     mutationFn: () => replaceUrl(id),
     onSuccess: async (inlet) => {
@@ -99,13 +119,14 @@ const useActions = (id: string, close: () => void, onReplaced: (inlet: Inlet) =>
       await refreshInlets()
     }
   })
-  return { setting, replacing, removal }
+  return { replacing, removal }
 }
 
-const Actions = ({ inlet: { id, kind, has_key }, onReplaced }: ActionsProps) => {
+const Actions = ({ inlet, onReplaced }: ActionsProps) => {
+  const { id, has_key } = inlet
   const [asking, setAsking] = useState<Asking>()
   const close = () => setAsking(undefined)
-  const { setting, replacing, removal } = useActions(id, close, onReplaced)
+  const { replacing, removal } = useActions(id, close, onReplaced)
   return (
     <div className="row">
       <Button onClick={() => setAsking("key")}>{has_key ? said.changeKey : said.setKey}</Button>
@@ -118,20 +139,7 @@ const Actions = ({ inlet: { id, kind, has_key }, onReplaced }: ActionsProps) => 
         title={has_key ? said.changeKey : said.setKey}
         onClose={close}
       >
-        <TextFieldForm
-          field={{ name: "signing_key", subject: words.form.keySubject }}
-          input={{
-            label: words.form.key,
-            hint: words.kinds[kind].key,
-            autoCapitalize: "none",
-            spellCheck: false
-          }}
-          action={said.saveKey}
-          pending={setting.isPending}
-          error={setting.error}
-          onSubmit={(key) => setting.mutate(key)}
-          otherActions={<Button onClick={close}>{phrases.cancel}</Button>}
-        />
+        <KeyForm inlet={inlet} onClose={close} />
       </Dialog>
       <ConfirmDialog
         open={asking === "url"}

@@ -1,16 +1,16 @@
 /** The form of an API key, new or to be changed: its name, what it may do, and what it is limited to. */
 import type { Key, KeyChange } from "@rcpt/api/Keys"
-import { useState } from "react"
+import { useQueryClient } from "@tanstack/react-query"
 
 import { useAccount } from "../api/account.ts"
-import { Button } from "../parts/Button.tsx"
 import { CheckboxGroup } from "../parts/CheckboxGroup.tsx"
+import { Form, useForm } from "../parts/Form.tsx"
+import type { useFields } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
 import { Select } from "../parts/Select.tsx"
-import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { words } from "../words/keys.tsx"
-import { phrases } from "../words/phrases.tsx"
+import { keysQuery } from "./keyQueries.ts"
 
 const { form: said } = words
 
@@ -37,8 +37,8 @@ export const accessOf = ({ kind, scopes }: Pick<Key, "kind" | "scopes">): Access
 
 const accesses = ["full", "fast", "read", "browser"] as const satisfies ReadonlyArray<Access>
 
-/** What is typed and chosen beside the name. */
 interface Fields {
+  readonly name: string
   readonly access: Access
   readonly manages: boolean
   readonly origins: string
@@ -54,6 +54,7 @@ interface Fields {
 
 /** As the service makes a browser key of which nothing else is said. */
 const defaults: Fields = {
+  name: "",
   access: "full",
   manages: false,
   origins: "",
@@ -74,6 +75,7 @@ const dayOf = (at: string): string => {
 }
 
 const fieldsOf = (key: Key): Fields => ({
+  name: key.name,
   access: accessOf(key),
   manages: key.scopes.includes("manage"),
   origins: key.origins?.join(" ") ?? "",
@@ -100,8 +102,8 @@ const ofSecret = ({ access, manages, networks }: Fields): KeyChange => ({
 })
 
 /** `before`: the key that is changed. A day that stays the same keeps its time. */
-const changeIn = (name: string, fields: Fields, before: Key | undefined): KeyChange => {
-  const { access, per, credits, ends } = fields
+const changeIn = (fields: Fields, before: Key | undefined): KeyChange => {
+  const { name, access, per, credits, ends } = fields
   const isSameDay = before?.expires_at !== undefined && dayOf(before.expires_at) === ends
   return {
     ...(name.trim() !== "" && { name }),
@@ -114,30 +116,19 @@ const changeIn = (name: string, fields: Fields, before: Key | undefined): KeyCha
 }
 
 interface PartProps {
-  readonly fields: Fields
-  readonly onChange: (change: Partial<Fields>) => void
+  readonly form: ReturnType<typeof useFields<Fields>>
 }
 
-const BrowserInputs = ({ fields: { origins, deep, perMinute, perDay }, onChange }: PartProps) => (
+const BrowserInputs = ({ form }: PartProps) => (
   <>
-    <Input
-      label={said.origins}
-      hint={said.originsHint}
-      autoCapitalize="none"
-      autoComplete="off"
-      spellCheck={false}
-      required
-      value={origins}
-      onChange={({ target }) => onChange({ origins: target.value })}
-    />
+    <Input label={said.origins} hint={said.originsHint} required {...form.verbatim("origins")} />
     <Input
       label={said.perMinute}
       type="number"
       min={1}
       max={1_000}
       required
-      value={perMinute}
-      onChange={({ target }) => onChange({ perMinute: target.value })}
+      {...form.text("perMinute")}
     />
     <Input
       label={said.perDay}
@@ -146,28 +137,17 @@ const BrowserInputs = ({ fields: { origins, deep, perMinute, perDay }, onChange 
       min={1}
       max={100_000}
       required
-      value={perDay}
-      onChange={({ target }) => onChange({ perDay: target.value })}
+      {...form.text("perDay")}
     />
     <CheckboxGroup
       legend={said.mode}
       choices={[{ value: "deep", label: said.deep, hint: said.deepHint }]}
-      chosen={deep ? ["deep"] : []}
-      onChoose={(chosen) => onChange({ deep: chosen.length > 0 })}
+      {...form.flag("deep")}
     />
   </>
 )
 
-const ManagesInput = ({ fields: { manages }, onChange }: PartProps) => (
-  <CheckboxGroup
-    legend={said.management}
-    choices={[{ value: "manages", label: said.manages, hint: said.managesHint }]}
-    chosen={manages ? ["manages"] : []}
-    onChoose={(chosen) => onChange({ manages: chosen.length > 0 })}
-  />
-)
-
-const LimitInputs = ({ fields: { access, per, credits, ends, networks }, onChange }: PartProps) => (
+const LimitInputs = ({ form }: PartProps) => (
   <>
     <Select
       label={said.creditLimit}
@@ -176,37 +156,21 @@ const LimitInputs = ({ fields: { access, per, credits, ends, networks }, onChang
         { value: "day", label: said.aDay },
         { value: "month", label: said.aMonth }
       ]}
-      value={per}
-      onChoose={(per) => onChange({ per })}
+      {...form.choice("per")}
     />
-    {per !== "none" && (
+    {form.values.per !== "none" && (
       <Input
         label={said.credits}
         hint={said.creditsHint}
         type="number"
         min={1}
         required
-        value={credits}
-        onChange={({ target }) => onChange({ credits: target.value })}
+        {...form.text("credits")}
       />
     )}
-    <Input
-      label={said.ends}
-      hint={said.endsHint}
-      type="date"
-      value={ends}
-      onChange={({ target }) => onChange({ ends: target.value })}
-    />
-    {access !== "browser" && (
-      <Input
-        label={said.networks}
-        hint={said.networksHint}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        value={networks}
-        onChange={({ target }) => onChange({ networks: target.value })}
-      />
+    <Input label={said.ends} hint={said.endsHint} type="date" {...form.text("ends")} />
+    {form.values.access !== "browser" && (
+      <Input label={said.networks} hint={said.networksHint} {...form.verbatim("networks")} />
     )}
   </>
 )
@@ -235,61 +199,64 @@ const accessChosen = (access: Access): Pick<Fields, "access" | "per"> => ({
   per: access === "browser" ? "day" : "none"
 })
 
-interface KeyFormProps {
+interface KeyFormProps<Answer> {
   /** Absent: the key is new. */
   readonly before?: Key
   /** What a new key may do, until something else is chosen. */
   readonly access?: Access
   readonly action: string
-  readonly pending: boolean
-  readonly error: unknown
-  readonly onSubmit: (change: KeyChange) => void
+  readonly send: (change: KeyChange) => Promise<Answer>
+  readonly onDone: (answer: Answer) => void
   readonly onClose: () => void
 }
 
-export const KeyForm = (props: KeyFormProps) => {
-  const { before, access = "full", action, pending, error, onSubmit, onClose } = props
-  const [fields, setFields] = useState<Fields>(
-    before === undefined ? { ...defaults, ...accessChosen(access) } : fieldsOf(before)
-  )
+export const KeyForm = <Answer,>(props: KeyFormProps<Answer>) => {
+  const { before, access = "full", action, send, onDone, onClose } = props
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initial: before === undefined ? { ...defaults, ...accessChosen(access) } : fieldsOf(before),
+    problems: { name: words.creation.nameSubject },
+    send: (fields) => send(changeIn(fields, before)),
+    onDone: async (answer) => {
+      // A key that was made is shown at once; one that was changed, when the list has it.
+      if (before === undefined) onDone(answer)
+      await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+      if (before !== undefined) onDone(answer)
+    }
+  })
   const { data: account } = useAccount()
-  const onChange = (change: Partial<Fields>) => setFields({ ...fields, ...change })
-  const choose = (access: Access) => onChange(accessChosen(access))
-  const isBrowser = fields.access === "browser"
+  const isBrowser = form.values.access === "browser"
   return (
-    <TextFieldForm
-      field={{ name: "name", subject: words.creation.nameSubject }}
-      input={{
-        label: words.creation.name,
-        hint: isBrowser ? words.creation.nameOptional : words.creation.nameHint,
-        required: !isBrowser
-      }}
-      initial={before?.name ?? ""}
-      action={action}
-      pending={pending}
-      error={error}
-      onSubmit={(name) => onSubmit(changeIn(name, fields, before))}
-      otherActions={<Button onClick={onClose}>{phrases.cancel}</Button>}
-    >
+    <Form form={form} action={action} onCancel={onClose}>
+      <Input
+        label={words.creation.name}
+        hint={isBrowser ? words.creation.nameOptional : words.creation.nameHint}
+        required={!isBrowser}
+        {...form.text("name")}
+      />
       {before?.kind !== "browser" && (
         <RadioGroup
           legend={words.creation.access}
           choices={choicesFor(account?.is_admin === true, before)}
-          value={fields.access}
-          onChoose={before === undefined ? choose : (access) => onChange({ access })}
+          value={form.values.access}
+          onChoose={(access) => form.set(before === undefined ? accessChosen(access) : { access })}
         />
       )}
       {isBrowser ? (
-        <BrowserInputs fields={fields} onChange={onChange} />
+        <BrowserInputs form={form} />
       ) : (
-        <ManagesInput fields={fields} onChange={onChange} />
+        <CheckboxGroup
+          legend={said.management}
+          choices={[{ value: "manages", label: said.manages, hint: said.managesHint }]}
+          {...form.flag("manages")}
+        />
       )}
       <details open={before !== undefined}>
         <summary>{said.limits}</summary>
         <div className="stack">
-          <LimitInputs fields={fields} onChange={onChange} />
+          <LimitInputs form={form} />
         </div>
       </details>
-    </TextFieldForm>
+    </Form>
   )
 }

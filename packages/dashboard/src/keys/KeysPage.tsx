@@ -1,5 +1,5 @@
 /** The page of API keys: create and change them, see when they were last used, revoke them. */
-import type { IssuedKey, Key, KeyChange } from "@rcpt/api/Keys"
+import type { IssuedKey, Key } from "@rcpt/api/Keys"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useSearchParams } from "wouter"
@@ -249,34 +249,17 @@ interface CreateKeyDialogProps {
 /** The dialog of a new API key. The key itself is passed to `onCreated`. */
 const CreateKeyDialog = ({ access, onClose, onCreated }: CreateKeyDialogProps) => (
   <Dialog open={access !== undefined} title={words.creation.title} onClose={onClose}>
-    {access && <CreateKeyForm access={access} onClose={onClose} onCreated={onCreated} />}
+    {access && (
+      <KeyForm
+        access={access}
+        action={words.create}
+        send={createKey}
+        onDone={onCreated}
+        onClose={onClose}
+      />
+    )}
   </Dialog>
 )
-
-interface CreateKeyFormProps extends CreateKeyDialogProps {
-  readonly access: Access
-}
-
-const CreateKeyForm = ({ access, onClose, onCreated }: CreateKeyFormProps) => {
-  const queryClient = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: createKey,
-    onSuccess: (issued) => {
-      onCreated(issued)
-      return queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
-    }
-  })
-  return (
-    <KeyForm
-      access={access}
-      action={words.create}
-      pending={isPending}
-      error={error}
-      onSubmit={(key) => mutate(key)}
-      onClose={onClose}
-    />
-  )
-}
 
 interface ChangeKeyDialogProps {
   /** The dialog is closed while this is undefined. */
@@ -285,36 +268,17 @@ interface ChangeKeyDialogProps {
 }
 
 /** The service takes a second, until every node has the change. */
-const ChangeKeyForm = ({
-  before,
-  onClose
-}: {
-  readonly before: Key
-  readonly onClose: () => void
-}) => {
-  const queryClient = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (change: KeyChange) => changeKey(before.id, change),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
-      onClose()
-    }
-  })
-  return (
-    <KeyForm
-      before={before}
-      action={words.changing.action}
-      pending={isPending}
-      error={error}
-      onSubmit={(change) => mutate(change)}
-      onClose={onClose}
-    />
-  )
-}
-
 const ChangeKeyDialog = ({ changing, onClose }: ChangeKeyDialogProps) => (
   <Dialog open={changing !== undefined} title={words.changing.title} onClose={onClose}>
-    {changing && <ChangeKeyForm before={changing} onClose={onClose} />}
+    {changing && (
+      <KeyForm
+        before={changing}
+        action={words.changing.action}
+        send={(change) => changeKey(changing.id, change)}
+        onDone={onClose}
+        onClose={onClose}
+      />
+    )}
   </Dialog>
 )
 

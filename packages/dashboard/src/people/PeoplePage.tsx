@@ -1,6 +1,11 @@
 /** The page of the account's people: their roles, and the open invitations. */
-import type { Invitation, MadeInvitation, PeopleList, Person } from "@rcpt/api/People"
-import type { Role } from "@rcpt/domain/Role"
+import type {
+  Invitation,
+  MadeInvitation,
+  NewInvitation,
+  PeopleList,
+  Person
+} from "@rcpt/api/People"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation } from "wouter"
@@ -15,7 +20,9 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
+import { Form, useForm } from "../parts/Form.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
+import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
@@ -24,9 +31,7 @@ import { NewSecret, SecretOnce } from "../parts/SecretOnce.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
-import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { words } from "../words/people.tsx"
-import { phrases } from "../words/phrases.tsx"
 import { changeRole, invite, peopleQuery, removePerson, revokeInvitation } from "./peopleQueries.ts"
 import { roleChoices, roleWords } from "./roleWords.ts"
 
@@ -172,40 +177,37 @@ interface InviteDialogProps {
   readonly onClose: () => void
 }
 
+const noInvitation: NewInvitation = { email: "", role: "member" }
+
 const InviteForm = ({ onMade, onClose }: Omit<InviteDialogProps, "open">) => {
-  const [role, setRole] = useState<Role>("member")
   const queryClient = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (email: string) => invite({ email, role }),
-    onSuccess: (made) => {
+  const form = useForm({
+    initial: noInvitation,
+    problems: { email: words.invitation.emailSubject },
+    send: invite,
+    onDone: (made) => {
       onMade(made)
       return queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
     }
   })
   const isMailed = useMailSent()
   return (
-    <TextFieldForm
-      field={{ name: "email", subject: words.invitation.emailSubject }}
-      input={{
-        label: words.invitation.email,
-        type: "text",
-        inputMode: "email",
-        maxLength: 254,
-        hint: isMailed ? words.invitation.emailHintWithMail : words.invitation.emailHint
-      }}
+    <Form
+      form={form}
       action={isMailed ? words.invitation.actionWithMail : words.invitation.action}
-      pending={isPending}
-      error={error}
-      onSubmit={(email) => mutate(email)}
-      otherActions={<Button onClick={onClose}>{phrases.cancel}</Button>}
+      onCancel={onClose}
     >
-      <RadioGroup
-        legend={words.invitation.role}
-        choices={roleChoices}
-        value={role}
-        onChoose={setRole}
+      <Input
+        label={words.invitation.email}
+        hint={isMailed ? words.invitation.emailHintWithMail : words.invitation.emailHint}
+        type="text"
+        inputMode="email"
+        maxLength={254}
+        required
+        {...form.text("email")}
       />
-    </TextFieldForm>
+      <RadioGroup legend={words.invitation.role} choices={roleChoices} {...form.choice("role")} />
+    </Form>
   )
 }
 
@@ -253,40 +255,22 @@ interface RoleFormProps {
   readonly onClose: () => void
 }
 
-const RoleForm = ({ person, onClose }: RoleFormProps) => {
-  const [role, setRole] = useState<Role>(person.role)
+const RoleForm = ({ person: { id, email, role }, onClose }: RoleFormProps) => {
   const queryClient = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: changeRole,
-    onSuccess: async () => {
+  const form = useForm({
+    initial: { role },
+    send: ({ role }) => changeRole({ id, role }),
+    onDone: async () => {
       await queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
       onClose()
     }
   })
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending) mutate({ id: person.id, role })
-      }}
-    >
-      <p className="breaks">{words.role.keeps(person.email)}</p>
-      <RadioGroup
-        legend={words.role.legend}
-        choices={roleChoices}
-        value={role}
-        onChoose={setRole}
-      />
-      {error && <ErrorNotice error={error} />}
-      <div className="row form-actions">
-        <Button onClick={onClose}>{phrases.cancel}</Button>
-        <Button type="submit" variant="primary" pending={isPending}>
-          {words.role.save}
-        </Button>
-      </div>
-    </form>
+    <Form form={form} action={words.role.save} onCancel={onClose}>
+      <p className="breaks">{words.role.keeps(email)}</p>
+      <RadioGroup legend={words.role.legend} choices={roleChoices} {...form.choice("role")} />
+    </Form>
   )
 }
 

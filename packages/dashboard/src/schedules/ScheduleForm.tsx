@@ -13,17 +13,16 @@ import type {
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 
-import { fieldError, toSentence } from "../api/ApiError.ts"
-import { Button } from "../parts/Button.tsx"
+import { toSentence } from "../api/ApiError.ts"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
+import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
-import { ErrorNotice, Notice } from "../parts/Notice.tsx"
-import { phrases } from "../words/phrases.tsx"
+import { Notice } from "../parts/Notice.tsx"
 import { words } from "../words/schedules.tsx"
 import { EndFields, requestOf } from "./EndFields.tsx"
 import type { End } from "./EndFields.tsx"
-import { isAtField, newPlan, PlanFields, planOf } from "./PlanFields.tsx"
+import { newPlan, PlanFields, planOf, planProblems } from "./PlanFields.tsx"
 import { makeSchedule, refreshSchedules, trySchedule } from "./scheduleQueries.ts"
 
 const { form: said } = words
@@ -84,23 +83,6 @@ const Tried = ({ found: { source, sink } }: { readonly found: ScheduleTry }) => 
   </div>
 )
 
-interface NameFieldProps {
-  readonly name: string
-  readonly error: unknown
-  readonly onChange: (name: string) => void
-}
-
-const NameField = ({ name, error, onChange }: NameFieldProps) => (
-  <Input
-    label={said.name}
-    autoComplete="off"
-    required
-    error={fieldError(error, "name", said.nameSubject)}
-    value={name}
-    onChange={({ target }) => onChange(target.value)}
-  />
-)
-
 interface ScheduleFormProps {
   readonly onMade: (schedule: Schedule) => void
   readonly onClose: () => void
@@ -108,12 +90,12 @@ interface ScheduleFormProps {
 
 export const ScheduleForm = ({ onMade, onClose }: ScheduleFormProps) => {
   const [ends, setEnds] = useState(newEnds)
-  const [name, setName] = useState("")
-  const [plan, setPlan] = useState(newPlan)
   const trial = useMutation({ mutationFn: () => trySchedule(bodyOf(ends)) })
-  const making = useMutation({
-    mutationFn: () => makeSchedule({ name, ...bodyOf(ends), ...planOf(plan) }),
-    onSuccess: async (schedule) => {
+  const form = useForm({
+    initial: { name: "", ...newPlan },
+    problems: { name: said.nameSubject, ...planProblems },
+    send: ({ name, ...plan }) => makeSchedule({ name, ...bodyOf(ends), ...planOf(plan) }),
+    onDone: async (schedule) => {
       await refreshSchedules()
       onMade(schedule)
     }
@@ -123,14 +105,12 @@ export const ScheduleForm = ({ onMade, onClose }: ScheduleFormProps) => {
     trial.reset()
   }
   const isTried = trial.data !== undefined && works(trial.data)
-  const step = isTried ? making : trial
+  const trying = { ...trial, elsewhere: trial.error, submit: () => trial.mutate() }
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!step.isPending) step.mutate()
-      }}
+    <Form
+      form={isTried ? form : trying}
+      action={isTried ? said.save : trial.data ? said.tryAgain : said.try}
+      onCancel={onClose}
     >
       <EndFields
         legend={said.source}
@@ -147,17 +127,10 @@ export const ScheduleForm = ({ onMade, onClose }: ScheduleFormProps) => {
       {trial.data && <Tried found={trial.data} />}
       {isTried && (
         <>
-          <NameField name={name} error={making.error} onChange={setName} />
-          <PlanFields plan={plan} error={making.error} onChange={setPlan} />
+          <Input label={said.name} required {...form.text("name")} />
+          <PlanFields form={form} />
         </>
       )}
-      {step.error && !isAtField(step.error) && <ErrorNotice error={step.error} />}
-      <div className="row form-actions">
-        <Button onClick={onClose}>{phrases.cancel}</Button>
-        <Button type="submit" variant="primary" pending={step.isPending}>
-          {isTried ? said.save : trial.data ? said.tryAgain : said.try}
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }

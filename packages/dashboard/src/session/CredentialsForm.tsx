@@ -1,12 +1,10 @@
 /** The form with email and password, for signing in and signing up. */
 import type { codeNeededSentence } from "@rcpt/api/Problem"
 import type { Credentials } from "@rcpt/api/Session"
-import { useMutation } from "@tanstack/react-query"
-import { useState } from "react"
 import type { ComponentProps, ReactNode } from "react"
 
-import { ApiError, fieldError } from "../api/ApiError.ts"
-import { Button } from "../parts/Button.tsx"
+import { ApiError } from "../api/ApiError.ts"
+import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { words } from "../words/session.tsx"
@@ -34,23 +32,6 @@ const codeNeeded: typeof codeNeededSentence = "a code of your authenticator app 
 const isCodeNeeded = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.message === codeNeeded
 
-interface CodeInputProps {
-  readonly code: string
-  readonly onChange: (code: string) => void
-}
-
-const CodeInput = ({ code, onChange }: CodeInputProps) => (
-  <Input
-    label={words.code}
-    name="code"
-    autoComplete="one-time-code"
-    hint={words.codeHint}
-    required
-    value={code}
-    onChange={(event) => onChange(event.target.value)}
-  />
-)
-
 export const CredentialsForm = <A,>({
   send,
   onDone,
@@ -61,63 +42,70 @@ export const CredentialsForm = <A,>({
   sentenceFor,
   noticeFor
 }: CredentialsFormProps<A>) => {
-  const [email, setEmail] = useState(knownEmail ?? "")
-  const [password, setPassword] = useState("")
-  // Undefined until a code is asked for.
-  const [code, setCode] = useState<string>()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: send,
+  const form = useForm({
+    initial: { email: knownEmail ?? "", password: "", code: "", isCodeAsked: false },
+    problems: { password: words.passwordSubject },
+    send: async ({ code, isCodeAsked, ...typed }) => {
+      try {
+        return await send({ ...typed, ...(isCodeAsked && { code }) })
+      } catch (error) {
+        if (isCodeNeeded(error)) form.set({ code: "", isCodeAsked: true })
+        throw error
+      }
+    },
     meta: { mayBeSignedOut: true },
-    onSuccess: onDone,
-    onError: (failed) => {
-      if (isCodeNeeded(failed)) setCode("")
-    }
+    onDone
   })
-  const passwordError = fieldError(error, "password", words.passwordSubject)
-  return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending) mutate({ email, password, ...(code !== undefined && { code }) })
-      }}
-    >
-      {error &&
-        passwordError === undefined &&
-        !isCodeNeeded(error) &&
-        (noticeFor?.(error, { email, password }) ?? (
+  const notice = (error: unknown) =>
+    isCodeNeeded(error)
+      ? null
+      : (noticeFor?.(error, form.values) ?? (
           <ErrorNotice error={error} {...(sentenceFor && { sentence: sentenceFor(error) })} />
-        ))}
+        ))
+  const email = form.text("email")
+  return (
+    <Form form={form} action={action} wide noticeFor={notice}>
       {knownEmail === undefined ? (
         <Input
           label={words.email}
           type="email"
           name="email"
-          autoComplete="username"
           required
-          value={email}
+          {...email}
+          autoComplete="username"
           onChange={(event) => {
-            setEmail(event.target.value)
+            email.onChange(event)
             onEmail?.(event.target.value)
           }}
         />
       ) : (
-        <input hidden type="email" name="email" autoComplete="username" readOnly value={email} />
+        <input
+          hidden
+          type="email"
+          name="email"
+          autoComplete="username"
+          readOnly
+          value={email.value}
+        />
       )}
       <Input
         label={words.password}
         type="password"
         name="password"
-        error={passwordError}
         required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        {...form.text("password")}
         {...passwordInput}
       />
-      {code !== undefined && <CodeInput code={code} onChange={setCode} />}
-      <Button type="submit" variant="primary" pending={isPending}>
-        {action}
-      </Button>
-    </form>
+      {form.values.isCodeAsked && (
+        <Input
+          label={words.code}
+          name="code"
+          hint={words.codeHint}
+          required
+          {...form.text("code")}
+          autoComplete="one-time-code"
+        />
+      )}
+    </Form>
   )
 }

@@ -1,17 +1,17 @@
 /** The page that accepts an invitation: it shows the account and role, asks for a password, and signs in. */
 import type { OpenInvitation } from "@rcpt/api/People"
 import { passwordChars } from "@rcpt/domain/limits"
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
 
-import { fieldError, isMissing, sentenceOf } from "../api/ApiError.ts"
+import { isMissing, sentenceOf } from "../api/ApiError.ts"
 import { signInPath } from "../api/leaveToSignIn.ts"
 import { queryClient } from "../api/queryClient.ts"
 import { AmountList } from "../parts/AmountList.tsx"
-import { Button } from "../parts/Button.tsx"
+import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
-import { ErrorNotice, Notice } from "../parts/Notice.tsx"
+import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
@@ -28,26 +28,20 @@ interface JoinFormProps {
 }
 
 const JoinForm = ({ token, invitation: { email, role } }: JoinFormProps) => {
-  const [password, setPassword] = useState("")
   const [, navigate] = useLocation()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: acceptInvitation,
+  const form = useForm({
+    initial: { password: "" },
+    problems: { password: words.passwordSubject },
+    send: ({ password }) => acceptInvitation({ token, password }),
     meta: { mayBeSignedOut: true },
-    onSuccess: () => {
+    onDone: () => {
       // Cached responses may be those of another account.
       queryClient.clear()
       navigate("/", { replace: true })
     }
   })
-  const passwordError = fieldError(error, "password", words.passwordSubject)
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending) mutate({ token, password })
-      }}
-    >
+    <Form form={form} action={said.action} wide>
       <AmountList
         rows={[
           { label: words.email, value: <span className="breaks">{email}</span> },
@@ -55,25 +49,19 @@ const JoinForm = ({ token, invitation: { email, role } }: JoinFormProps) => {
         ]}
       />
       <p className="muted">{roleWords[role].hint}</p>
-      {error && passwordError === undefined && <ErrorNotice error={error} />}
       {/* Password managers need the user name. */}
       <input hidden type="email" name="email" autoComplete="username" readOnly value={email} />
       <Input
         label={said.choosePassword}
         type="password"
         name="password"
-        autoComplete="new-password"
         hint={passwordHint}
-        error={passwordError}
         required
         minLength={passwordChars.min}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        {...form.text("password")}
+        autoComplete="new-password"
       />
-      <Button type="submit" variant="primary" pending={isPending}>
-        {said.action}
-      </Button>
-    </form>
+    </Form>
   )
 }
 

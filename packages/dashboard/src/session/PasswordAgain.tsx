@@ -1,15 +1,14 @@
 /** The dialog that asks for the password before a change that needs it, and then lets the change go on. */
-import { useMutation, useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useQuery } from "@tanstack/react-query"
 
-import { ApiError, sentenceOf } from "../api/ApiError.ts"
+import { wrongPassword } from "../api/ApiError.ts"
 import { providerPath } from "../api/leaveToSignIn.ts"
 import { usePasswordQuestion } from "../api/passwordAgain.ts"
 import { confirmPassword, sessionQuery } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
+import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
-import { ErrorNotice } from "../parts/Notice.tsx"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/session.tsx"
 
@@ -17,42 +16,25 @@ interface PasswordFormProps {
   readonly onAnswer: (isEntered: boolean) => void
 }
 
-/** Whether the password is wrong (403). The error is shown at the field. */
-const isWrong = (error: unknown): boolean => error instanceof ApiError && error.status === 403
-
 const PasswordForm = ({ onAnswer }: PasswordFormProps) => {
-  const [password, setPassword] = useState("")
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => confirmPassword({ password }),
-    onSuccess: () => onAnswer(true)
+  const form = useForm({
+    initial: { password: "" },
+    problems: { password: wrongPassword },
+    send: confirmPassword,
+    onDone: () => onAnswer(true)
   })
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending) mutate()
-      }}
-    >
+    <Form form={form} action={words.again.action} onCancel={() => onAnswer(false)}>
       <p>{words.again.why}</p>
       <Input
         label={words.password}
         type="password"
         name="password"
-        autoComplete="current-password"
         required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={isWrong(error) ? sentenceOf(error) : undefined}
+        {...form.text("password")}
+        autoComplete="current-password"
       />
-      {error && !isWrong(error) && <ErrorNotice error={error} />}
-      <div className="dialog-actions">
-        <Button onClick={() => onAnswer(false)}>{phrases.cancel}</Button>
-        <Button type="submit" variant="primary" pending={isPending}>
-          {words.again.action}
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }
 

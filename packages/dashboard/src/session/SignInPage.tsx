@@ -14,11 +14,12 @@ import { sandboxAddress } from "../api/sandbox.ts"
 import { signIn, signUp, signUpOfferQuery, useMailSent } from "../api/session.ts"
 import { Section } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
+import { Form, useFields } from "../parts/Form.tsx"
 import { Icon } from "../parts/Icon.tsx"
+import { Input } from "../parts/Input.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
-import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { shellWord } from "../verify/curlOf.ts"
 import { adviceOf, meaningOf } from "../verify/verdictWords.ts"
 import { adoptLanguage, language } from "../words/language.ts"
@@ -129,17 +130,20 @@ const FreeTrial = ({ isDemoOn }: { readonly isDemoOn: boolean }) => {
     mutationFn: verifyFree,
     meta: { mayBeSignedOut: true }
   })
+  const fields = useFields({ email: "" }, error, { email: words.trial.subject })
+  const submit = () => mutate(fields.values.email)
   return (
     <Section title={words.trial.title} lead={words.trial.lead(<code>{sandboxAddress("")}</code>)}>
       {isDemoOn && (
-        <TextFieldForm
-          field={{ name: "email", subject: words.trial.subject }}
-          input={{ label: words.trial.field, hint: words.trial.hint, inputMode: "email" }}
-          action={words.trial.action}
-          pending={isPending}
-          error={error}
-          onSubmit={mutate}
-        />
+        <Form form={{ ...fields, isPending, submit }} action={words.trial.action}>
+          <Input
+            label={words.trial.field}
+            hint={words.trial.hint}
+            inputMode="email"
+            required
+            {...fields.text("email")}
+          />
+        </Form>
       )}
       <ul className="trial-names">
         {sandboxNames.map((name) => (

@@ -8,7 +8,7 @@ import { useState } from "react"
 import type { ReactNode } from "react"
 import { Link, useLocation } from "wouter"
 
-import { ApiError, fieldError, isMissing } from "../api/ApiError.ts"
+import { ApiError, isMissing } from "../api/ApiError.ts"
 import { forgotPath, signInPath, signUpPath } from "../api/leaveToSignIn.ts"
 import { queryClient } from "../api/queryClient.ts"
 import {
@@ -20,12 +20,12 @@ import {
   takeEmailBack
 } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
+import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { words } from "../words/session.tsx"
 import { LinkMailed } from "./LinkMailed.tsx"
 import { passwordHint } from "./newPassword.ts"
@@ -45,23 +45,28 @@ const Ended = ({ children }: { readonly children?: ReactNode }) => (
 )
 
 const ForgotForm = () => {
-  const { mutate, isPending, isSuccess, error, variables } = useMutation({
-    mutationFn: requestPasswordReset,
+  const form = useForm({
+    initial: { email: "" },
+    problems: { email: words.email },
+    send: requestPasswordReset,
     meta: { mayBeSignedOut: true }
   })
+  const { isSuccess, values } = form
   return isSuccess ? (
-    <LinkMailed send={() => requestPasswordReset(variables)}>
-      {words.forgot.sent(<b className="breaks">{variables.email}</b>)}
+    <LinkMailed send={() => requestPasswordReset(values)}>
+      {words.forgot.sent(<b className="breaks">{values.email}</b>)}
     </LinkMailed>
   ) : (
-    <TextFieldForm
-      field={{ name: "email", subject: words.email }}
-      input={{ label: words.email, type: "email", name: "email", autoComplete: "username" }}
-      action={words.forgot.action}
-      pending={isPending}
-      error={error}
-      onSubmit={(email) => mutate({ email })}
-    />
+    <Form form={form} action={words.forgot.action}>
+      <Input
+        label={words.email}
+        type="email"
+        name="email"
+        required
+        {...form.text("email")}
+        autoComplete="username"
+      />
+    </Form>
   )
 }
 
@@ -78,41 +83,6 @@ export const ForgotPage = () => {
   )
 }
 
-interface PasswordFormProps {
-  readonly input: Pick<
-    Parameters<typeof Input>[0],
-    "label" | "autoComplete" | "hint" | "minLength" | "error"
-  >
-  readonly action: string
-  readonly pending: boolean
-  readonly onSubmit: (password: string) => void
-}
-
-const PasswordForm = ({ input, action, pending, onSubmit }: PasswordFormProps) => {
-  const [password, setPassword] = useState("")
-  return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!pending) onSubmit(password)
-      }}
-    >
-      <Input
-        {...input}
-        type="password"
-        name="password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <Button type="submit" variant="primary" pending={pending}>
-        {action}
-      </Button>
-    </form>
-  )
-}
-
 interface SetPasswordProps {
   readonly said: Pick<(typeof words)["reset"], "title" | "lead" | "action" | "done">
   readonly set: typeof resetPassword
@@ -124,35 +94,34 @@ interface SetPasswordProps {
 const SetPasswordPage = ({ said, set, again }: SetPasswordProps) => {
   const { password, passwordSubject } = words.reset
   const token = useToken()
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: set,
+  const form = useForm({
+    initial: { new: "" },
+    problems: { new: passwordSubject },
+    send: (chosen) => set({ token, ...chosen }),
     meta: { mayBeSignedOut: true },
-    onSuccess: () => queryClient.clear()
+    onDone: () => queryClient.clear()
   })
-  const passwordError = fieldError(error, "new", passwordSubject)
   return (
-    <Page title={said.title} {...(!isSuccess && { lead: said.lead })}>
-      {isMissing(error) && <Ended>{again}</Ended>}
-      {error && !isMissing(error) && passwordError === undefined && <ErrorNotice error={error} />}
-      {isSuccess ? (
+    <Page title={said.title} {...(!form.isSuccess && { lead: said.lead })}>
+      {isMissing(form.error) ? (
+        <Ended>{again}</Ended>
+      ) : form.isSuccess ? (
         <Notice kind="success" live>
           {said.done}
         </Notice>
       ) : (
-        !isMissing(error) && (
-          <PasswordForm
-            input={{
-              label: password,
-              autoComplete: "new-password",
-              hint: passwordHint,
-              minLength: passwordChars.min,
-              error: passwordError
-            }}
-            action={said.action}
-            pending={isPending}
-            onSubmit={(chosen) => mutate({ token, new: chosen })}
+        <Form form={form} action={said.action} wide>
+          <Input
+            label={password}
+            type="password"
+            name="password"
+            hint={passwordHint}
+            required
+            minLength={passwordChars.min}
+            {...form.text("new")}
+            autoComplete="new-password"
           />
-        )
+        </Form>
       )}
       <BackToSignIn />
     </Page>
@@ -170,18 +139,21 @@ export const ResetPage = () => (
 /** Takes a change of the email back, by the link that was mailed to the old one. */
 export const TakeBackPage = () => <SetPasswordPage said={words.takeBack} set={takeEmailBack} />
 
-/** Whether the password is not that of the sign-up (401). */
-const isWrong = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+/** The error of a password that is not that of the sign-up (401). */
+const wrongAtSignUp = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.status === 401 ? words.confirm.wrong : undefined
 
 /** Opens the account of a sign-up, and signs in. */
 export const ConfirmPage = () => {
   const { confirm: said } = words
   const token = useToken()
   const [, navigate] = useLocation()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: confirmSignUp,
+  const form = useForm({
+    initial: { password: "" },
+    problems: { password: wrongAtSignUp },
+    send: (chosen) => confirmSignUp({ token, ...chosen }),
     meta: { mayBeSignedOut: true },
-    onSuccess: () => {
+    onDone: () => {
       // Cached responses may be those of another account.
       queryClient.clear()
       navigate("/", { replace: true })
@@ -189,22 +161,19 @@ export const ConfirmPage = () => {
   })
   return (
     <Page title={said.title} lead={said.lead}>
-      {isMissing(error) ? (
+      {isMissing(form.error) ? (
         <Ended>{said.again(linkTo(signUpPath))}</Ended>
       ) : (
-        <>
-          {error && !isWrong(error) && <ErrorNotice error={error} />}
-          <PasswordForm
-            input={{
-              label: words.password,
-              autoComplete: "current-password",
-              error: isWrong(error) ? said.wrong : undefined
-            }}
-            action={said.action}
-            pending={isPending}
-            onSubmit={(password) => mutate({ token, password })}
+        <Form form={form} action={said.action} wide>
+          <Input
+            label={words.password}
+            type="password"
+            name="password"
+            required
+            {...form.text("password")}
+            autoComplete="current-password"
           />
-        </>
+        </Form>
       )}
       <BackToSignIn />
     </Page>

@@ -11,8 +11,9 @@ import { request } from "../api/request.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { Form, useFields } from "../parts/Form.tsx"
+import { Input } from "../parts/Input.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { whole } from "../words/numbers.ts"
 import { words } from "../words/settings.tsx"
 
@@ -55,14 +56,12 @@ const Receipt = ({ id, found, erased, kept }: ErasureReceipt) => (
 
 export const EraseAddress = () => {
   const [asked, setAsked] = useState<string>()
-  // A form that opens again is empty.
-  const [forms, setForms] = useState(0)
   const queryClient = useQueryClient()
   const erasing = useMutation({
     mutationFn: eraseAddress,
     onSuccess: () => {
       setAsked(undefined)
-      setForms((count) => count + 1)
+      fields.set({ email: "" })
       return queryClient.invalidateQueries()
     },
     onError: (error) => {
@@ -70,21 +69,26 @@ export const EraseAddress = () => {
     }
   })
   const { data, error, isPending, mutate, reset } = erasing
+  const fields = useFields({ email: "" }, asked === undefined ? error : null, {
+    email: said.addressSubject
+  })
+  const submit = () => {
+    reset()
+    setAsked(fields.values.email)
+  }
   return (
     <Card title={said.title} lead={said.lead}>
       {data && <Receipt {...data} />}
-      <TextFieldForm
-        key={forms}
-        field={{ name: "email", subject: said.addressSubject }}
-        input={{ label: said.address, type: "text", inputMode: "email", maxLength: 254 }}
-        action={said.open}
-        pending={isPending}
-        error={asked === undefined ? error : null}
-        onSubmit={(email) => {
-          reset()
-          setAsked(email)
-        }}
-      />
+      <Form form={{ ...fields, isPending, submit }} action={said.open}>
+        <Input
+          label={said.address}
+          type="text"
+          inputMode="email"
+          maxLength={254}
+          required
+          {...fields.text("email")}
+        />
+      </Form>
       <ConfirmDialog
         open={asked !== undefined}
         title={said.question}

@@ -1,12 +1,11 @@
 /** The choices of the signed-in person: the language, and which lists mail is about. */
 import type { Preferences as Chosen } from "@rcpt/api/Profile"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
 
 import { preferencesQuery, setPreferences, useMailSent } from "../api/session.ts"
-import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
-import { ErrorNotice, Notice } from "../parts/Notice.tsx"
+import { Form, useForm } from "../parts/Form.tsx"
+import { Notice } from "../parts/Notice.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { RadioGroup } from "../parts/RadioGroup.tsx"
 import { Select } from "../parts/Select.tsx"
@@ -31,51 +30,34 @@ interface FormProps {
   readonly isMailed: boolean
 }
 
-const Form = ({ chosen, isMailed }: FormProps) => {
-  const [next, setNext] = useState(chosen)
+const PreferencesForm = ({ chosen, isMailed }: FormProps) => {
   const queryClient = useQueryClient()
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: setPreferences,
-    onSuccess: (saved) => {
+  const form = useForm({
+    initial: chosen,
+    send: setPreferences,
+    onDone: (saved) => {
       queryClient.setQueryData(preferencesQuery.queryKey, saved)
       if (saved.language !== null && saved.language !== language) chooseLanguage(saved.language)
     }
   })
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending) mutate(next)
-      }}
-    >
-      {isSuccess && (
+    <Form form={form} action={said.save}>
+      {form.isSuccess && (
         <Notice kind="success" live>
           {said.saved}
         </Notice>
       )}
-      {error && <ErrorNotice error={error} />}
       <Select
         label={said.language}
         hint={said.languageHint}
         choices={languages}
-        value={next.language ?? "none"}
-        onChoose={(value) => setNext({ ...next, language: value === "none" ? null : value })}
+        value={form.values.language ?? "none"}
+        onChoose={(value) => form.set({ language: value === "none" ? null : value })}
       />
       {isMailed && (
-        <RadioGroup
-          legend={said.lists}
-          choices={listChoices}
-          value={next.list_mail}
-          onChoose={(value) => setNext({ ...next, list_mail: value })}
-        />
+        <RadioGroup legend={said.lists} choices={listChoices} {...form.choice("list_mail")} />
       )}
-      <div className="row">
-        <Button type="submit" variant="primary" pending={isPending}>
-          {said.save}
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }
 
@@ -85,7 +67,7 @@ export const Preferences = () => {
   return (
     <Card title={said.title} lead={isMailed ? said.lead : said.withoutMail}>
       <QueryState query={preferences} skeleton={<Skeleton shape="block" height="12rem" />}>
-        {(chosen) => <Form chosen={chosen} isMailed={isMailed} />}
+        {(chosen) => <PreferencesForm chosen={chosen} isMailed={isMailed} />}
       </QueryState>
     </Card>
   )

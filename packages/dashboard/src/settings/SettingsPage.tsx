@@ -8,20 +8,20 @@ import { useState } from "react"
 import { Link, useLocation } from "wouter"
 
 import { accountQuery, useAccount } from "../api/account.ts"
-import { ApiError, sentenceOf } from "../api/ApiError.ts"
+import { wrongPassword } from "../api/ApiError.ts"
 import { signInPath } from "../api/leaveToSignIn.ts"
 import { changeEmail, useMailSent, useProvider } from "../api/session.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { Form, useForm } from "../parts/Form.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Input } from "../parts/Input.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { TextFieldForm } from "../parts/TextFieldForm.tsx"
 import { roleWords } from "../people/roleWords.ts"
 import { words } from "../words/settings.tsx"
 import { ChangePassword } from "./ChangePassword.tsx"
@@ -64,49 +64,46 @@ const CloseAccount = () => {
   )
 }
 
-/** Whether the password is wrong (403). The error is shown at its field. */
-const isWrong = (error: unknown): boolean => error instanceof ApiError && error.status === 403
-
 /** The form to change the email of the person, which asks for the password. */
 const ChangeEmail = () => {
-  const [password, setPassword] = useState("")
   const queryClient = useQueryClient()
   const isMailed = useMailSent()
-  const { mutate, isPending, data, error, variables } = useMutation({
-    mutationFn: (email: string) => changeEmail({ email, password }),
-    onSuccess: () => {
-      setPassword("")
+  const form = useForm({
+    initial: { email: "", password: "" },
+    problems: { email: words.email.nextSubject, password: wrongPassword },
+    send: changeEmail,
+    onDone: () => {
+      form.set({ password: "" })
       return queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
     }
   })
   return (
     <Card title={words.email.title} lead={isMailed ? words.email.lead : words.email.withoutMail}>
-      {data && (
+      {form.data && (
         <Notice kind="success" live>
-          {data.changed
+          {form.data.changed
             ? words.email.changed
-            : words.email.mailed(<b className="breaks">{variables}</b>)}
+            : words.email.mailed(<b className="breaks">{form.variables?.email}</b>)}
         </Notice>
       )}
-      <TextFieldForm
-        field={{ name: "email", subject: words.email.nextSubject }}
-        input={{ label: words.email.next, type: "email", name: "new-email", maxLength: 254 }}
-        action={words.email.action}
-        pending={isPending}
-        error={isWrong(error) ? null : error}
-        onSubmit={(email) => mutate(email)}
-      >
+      <Form form={form} action={words.email.action}>
+        <Input
+          label={words.email.next}
+          type="email"
+          name="new-email"
+          maxLength={254}
+          required
+          {...form.text("email")}
+        />
         <Input
           label={words.email.password}
           type="password"
           name="email-password"
-          autoComplete="current-password"
           required
-          error={isWrong(error) ? sentenceOf(error) : undefined}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          {...form.text("password")}
+          autoComplete="current-password"
         />
-      </TextFieldForm>
+      </Form>
     </Card>
   )
 }

@@ -10,12 +10,12 @@ import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
+import { Form, useForm } from "../parts/Form.tsx"
+import { Input } from "../parts/Input.tsx"
 import { asNotice, lazyPart, PartBoundary } from "../parts/LazyPart.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { TextFieldForm } from "../parts/TextFieldForm.tsx"
-import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/settings.tsx"
 
 const { twoFactor: said } = words
@@ -31,9 +31,11 @@ interface EnrolTotpProps {
 
 /** The steps that turn the second factor on: scan the code, then enter a first one. */
 const EnrolTotp = ({ enrolment: { secret, uri }, onEnabled, onCancel }: EnrolTotpProps) => {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: enableTotp,
-    onSuccess: ({ recovery_codes }) => onEnabled(recovery_codes)
+  const form = useForm({
+    initial: { code: "" },
+    problems: { code: words.enrolment.codeSubject },
+    send: enableTotp,
+    onDone: ({ recovery_codes }) => onEnabled(recovery_codes)
   })
   return (
     <div className="stack">
@@ -48,15 +50,15 @@ const EnrolTotp = ({ enrolment: { secret, uri }, onEnabled, onCancel }: EnrolTot
           <code className="breaks">{secret.replaceAll(/.{4}(?=.)/g, "$& ")}</code>
         )}
       </p>
-      <TextFieldForm
-        field={{ name: "code", subject: words.enrolment.codeSubject }}
-        input={{ label: words.enrolment.code, inputMode: "numeric", autoComplete: "one-time-code" }}
-        action={words.enrolment.action}
-        pending={isPending}
-        error={error}
-        onSubmit={mutate}
-        otherActions={<Button onClick={onCancel}>{phrases.cancel}</Button>}
-      />
+      <Form form={form} action={words.enrolment.action} onCancel={onCancel}>
+        <Input
+          label={words.enrolment.code}
+          inputMode="numeric"
+          required
+          {...form.text("code")}
+          autoComplete="one-time-code"
+        />
+      </Form>
     </div>
   )
 }
@@ -69,8 +71,8 @@ const totpQuery = queryOptions({
 
 const beginTotp = (): Promise<TotpEnrolment> => request("/totp", { method: "POST" })
 
-const enableTotp = (code: string): Promise<RecoveryCodes> =>
-  request("/totp/confirm", { method: "POST", body: { code } })
+const enableTotp = (body: { readonly code: string }): Promise<RecoveryCodes> =>
+  request("/totp/confirm", { method: "POST", body })
 
 const renewRecoveryCodes = (): Promise<RecoveryCodes> =>
   request("/totp/recovery-codes", { method: "POST" })

@@ -1,6 +1,6 @@
 /** The deliveries of an endpoint, past and pending. They are refreshed more often while one is being sent. */
 import type { WebhookDelivery } from "@rcpt/api/Webhook"
-import type { WebhookAttempt, WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
+import type { WebhookAttempt, WebhookEndpoint, WebhookResent } from "@rcpt/api/WebhookEndpoint"
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link } from "wouter"
@@ -13,6 +13,7 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
+import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { PagedList } from "../parts/PagedList.tsx"
@@ -213,55 +214,42 @@ const localMinute = (millis: number): string => {
   return new Date(millis - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-const outcomeOf = (resent: number, left: number): string => {
+const outcomeOf = ({ resent, left }: WebhookResent): string => {
   if (resent === 0) return words.resending.none
   const sent = words.resending.sent(whole(resent), resent === 1)
   return left === 0 ? sent : `${sent} ${words.resending.left(whole(left))}`
 }
 
+const lastDay = () => ({ since: localMinute(Date.now() - dayMillis), until: "" })
+
 const RangeForm = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const [since, setSince] = useState(() => localMinute(Date.now() - dayMillis))
-  const [until, setUntil] = useState("")
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () =>
+  const [initial] = useState(lastDay)
+  const form = useForm({
+    initial,
+    send: ({ since, until }) =>
       resendFailed(id, {
         since: new Date(since).toISOString(),
         ...(until !== "" && { until: new Date(until).toISOString() })
       }),
-    onSuccess: refreshWebhooks
+    onDone: refreshWebhooks
   })
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending) mutate()
-      }}
+    <Form
+      form={form}
+      action={words.resending.action}
+      cancel={words.resending.close}
+      onCancel={onClose}
     >
       <p>{words.resending.text}</p>
-      <Input
-        label={words.resending.since}
-        type="datetime-local"
-        required
-        value={since}
-        onChange={(event) => setSince(event.target.value)}
-      />
+      <Input label={words.resending.since} type="datetime-local" required {...form.text("since")} />
       <Input
         label={words.resending.until}
         hint={words.resending.untilHint}
         type="datetime-local"
-        value={until}
-        onChange={(event) => setUntil(event.target.value)}
+        {...form.text("until")}
       />
-      {error && <ErrorNotice error={error} />}
-      <p role="status">{data && !isPending ? outcomeOf(data.resent, data.left) : ""}</p>
-      <div className="row form-actions">
-        <Button onClick={onClose}>{words.resending.close}</Button>
-        <Button type="submit" variant="primary" pending={isPending}>
-          {words.resending.action}
-        </Button>
-      </div>
-    </form>
+      <p role="status">{form.data && !form.isPending ? outcomeOf(form.data) : ""}</p>
+    </Form>
   )
 }
 

@@ -3,15 +3,10 @@
  * its error is shown at the field.
  */
 import type { WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
-import { useMutation } from "@tanstack/react-query"
-import { useState } from "react"
-import type { ReactNode } from "react"
 
-import { fieldError } from "../api/ApiError.ts"
-import { Button } from "../parts/Button.tsx"
 import { CheckboxGroup } from "../parts/CheckboxGroup.tsx"
+import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
-import { ErrorNotice } from "../parts/Notice.tsx"
 import { words } from "../words/webhooks.tsx"
 import { allEvents, eventChoices } from "./events.ts"
 import { refreshWebhooks } from "./webhookQueries.ts"
@@ -26,92 +21,58 @@ interface EndpointFormProps {
   readonly action: string
   readonly save: (wanted: Wanted) => Promise<WebhookEndpoint>
   readonly onSaved: (endpoint: WebhookEndpoint) => void
-  /** Buttons before the submit button, such as a Cancel button. */
-  readonly otherActions?: ReactNode
+  /** Adds a Cancel button. */
+  readonly onCancel?: () => void
 }
 
 const empty: Wanted = { url: "", description: "", events: allEvents }
 
-interface UrlInputProps {
-  readonly url: string
-  readonly error: string | undefined
-  readonly onChange: (url: string) => void
-}
-
-const UrlInput = ({ url, error, onChange }: UrlInputProps) => (
-  <Input
-    label={said.url}
-    hint={said.urlHint}
-    // The type is not `url`, because the service reports what is wrong with a URL better than the browser.
-    type="text"
-    inputMode="url"
-    autoCapitalize="none"
-    autoComplete="off"
-    spellCheck={false}
-    placeholder="https://example.com/hooks/rcpt"
-    className="mono"
-    required
-    error={error}
-    value={url}
-    onChange={(event) => onChange(event.target.value)}
-  />
-)
-
 export const EndpointForm = ({
-  initial = empty,
+  initial: { url, description, events } = empty,
   action,
   save,
   onSaved,
-  otherActions
+  onCancel
 }: EndpointFormProps) => {
-  const [url, setUrl] = useState(initial.url)
-  const [description, setDescription] = useState(initial.description)
-  const [events, setEvents] = useState(initial.events)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: save,
-    onSuccess: async (endpoint) => {
+  const form = useForm({
+    initial: { url, description, events },
+    problems: { url: said.urlSubject, description: said.descriptionSubject },
+    send: ({ url, description, events }) =>
+      save({ url: url.trim(), description: description.trim(), events }),
+    onDone: async (endpoint) => {
       await refreshWebhooks()
       onSaved(endpoint)
     }
   })
-  const errors = {
-    url: fieldError(error, "url", said.urlSubject),
-    description: fieldError(error, "description", said.descriptionSubject),
-    events: events.length === 0 ? said.noEvent : undefined
+  const isNone = form.values.events.length === 0
+  const submit = () => {
+    if (!isNone) form.submit()
   }
-  const isElsewhere = error !== null && !errors.url && !errors.description
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending && events.length > 0)
-          mutate({ url: url.trim(), description: description.trim(), events })
-      }}
-    >
-      <UrlInput url={url} error={errors.url} onChange={setUrl} />
+    <Form form={{ ...form, submit }} action={action} onCancel={onCancel}>
+      <Input
+        label={said.url}
+        hint={said.urlHint}
+        // The type is not `url`, because the service reports what is wrong with a URL better than the browser.
+        type="text"
+        inputMode="url"
+        placeholder="https://example.com/hooks/rcpt"
+        className="mono"
+        required
+        {...form.verbatim("url")}
+      />
       <CheckboxGroup
         legend={said.events}
         choices={eventChoices}
-        chosen={events}
-        error={errors.events}
-        onChoose={setEvents}
+        chosen={form.values.events}
+        error={isNone ? said.noEvent : undefined}
+        onChoose={(events) => form.set({ events })}
       />
       <Input
         label={said.description}
-        autoComplete="off"
         placeholder={said.descriptionPlaceholder}
-        error={errors.description}
-        value={description}
-        onChange={(event) => setDescription(event.target.value)}
+        {...form.text("description")}
       />
-      {isElsewhere && <ErrorNotice error={error} />}
-      <div className="row form-actions">
-        {otherActions}
-        <Button type="submit" variant="primary" pending={isPending}>
-          {action}
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }

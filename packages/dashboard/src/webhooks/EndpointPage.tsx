@@ -17,7 +17,6 @@ import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/webhooks.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { EndpointForm } from "./EndpointForm.tsx"
@@ -242,7 +241,7 @@ const EndpointActions = ({ endpoint }: EndpointProps) => {
           action={words.actions.save}
           save={(wanted) => changeEndpoint(endpoint.id, wanted)}
           onSaved={close}
-          otherActions={<Button onClick={close}>{phrases.cancel}</Button>}
+          onCancel={close}
         />
       </Dialog>
       <SwitchOffDialog endpoint={endpoint} open={dialog === "switch"} onClose={close} />

@@ -16,7 +16,6 @@ import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
-import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/webhooks.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { EndpointForm } from "./EndpointForm.tsx"
@@ -165,12 +164,7 @@ const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
         rowKey={({ id }) => id}
       />
       <Dialog open={isAdding} title={said.add} onClose={close}>
-        <EndpointForm
-          action={said.addAction}
-          save={addEndpoint}
-          onSaved={show}
-          otherActions={<Button onClick={close}>{phrases.cancel}</Button>}
-        />
+        <EndpointForm action={said.addAction} save={addEndpoint} onSaved={show} onCancel={close} />
       </Dialog>
     </Card>
   )
