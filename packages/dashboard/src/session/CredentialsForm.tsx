@@ -1,21 +1,21 @@
 /** The form with email and password, for signing in and signing up. */
 import type { codeNeededSentence } from "@rcpt/api/Problem"
 import type { Credentials } from "@rcpt/api/Session"
-import type { ComponentProps, ReactNode } from "react"
+import type { ReactNode } from "react"
 
 import { ApiError } from "../api/ApiError.ts"
 import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { words } from "../words/session.tsx"
+import type { currentPassword, newPassword } from "./passwordInputs.ts"
 
 interface CredentialsFormProps<A> {
   readonly send: (credentials: Credentials) => Promise<A>
   readonly onDone: (answer: A, credentials: Credentials) => void
   /** The text of the button. */
   readonly action: string
-  /** `autoComplete` tells the browser whether it is a current or a new password. */
-  readonly password: Pick<ComponentProps<typeof Input>, "autoComplete" | "hint" | "minLength">
+  readonly password: typeof currentPassword | typeof newPassword
   /** Is shown nowhere in the form, but password managers need it. */
   readonly knownEmail?: string
   /** Called with the email while it is typed. */
@@ -54,7 +54,7 @@ export const CredentialsForm = <A,>({
       }
     },
     meta: { mayBeSignedOut: true },
-    onDone
+    onDone: (answer, { email, password }) => onDone(answer, { email, password })
   })
   const notice = (error: unknown) =>
     isCodeNeeded(error)
@@ -88,14 +88,7 @@ export const CredentialsForm = <A,>({
           value={email.value}
         />
       )}
-      <Input
-        label={words.password}
-        type="password"
-        name="password"
-        required
-        {...form.text("password")}
-        {...passwordInput}
-      />
+      <Input label={words.password} {...form.text("password")} {...passwordInput} />
       {form.values.isCodeAsked && (
         <Input
           label={words.code}

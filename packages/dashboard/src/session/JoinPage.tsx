@@ -1,6 +1,5 @@
 /** The page that accepts an invitation: it shows the account and role, asks for a password, and signs in. */
 import type { OpenInvitation } from "@rcpt/api/People"
-import { passwordChars } from "@rcpt/domain/limits"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
@@ -18,7 +17,7 @@ import { Skeleton } from "../parts/Skeleton.tsx"
 import { acceptInvitation, invitationQuery } from "../people/peopleQueries.ts"
 import { roleWords } from "../people/roleWords.ts"
 import { words } from "../words/session.tsx"
-import { passwordHint } from "./newPassword.ts"
+import { newPassword } from "./passwordInputs.ts"
 
 const { join: said } = words
 
@@ -51,16 +50,7 @@ const JoinForm = ({ token, invitation: { email, role } }: JoinFormProps) => {
       <p className="muted">{roleWords[role].hint}</p>
       {/* Password managers need the user name. */}
       <input hidden type="email" name="email" autoComplete="username" readOnly value={email} />
-      <Input
-        label={said.choosePassword}
-        type="password"
-        name="password"
-        hint={passwordHint}
-        required
-        minLength={passwordChars.min}
-        {...form.text("password")}
-        autoComplete="new-password"
-      />
+      <Input label={said.choosePassword} {...form.text("password")} {...newPassword} />
     </Form>
   )
 }

@@ -11,6 +11,7 @@ import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/session.tsx"
+import { currentPassword } from "./passwordInputs.ts"
 
 interface PasswordFormProps {
   readonly onAnswer: (isEntered: boolean) => void
@@ -26,14 +27,7 @@ const PasswordForm = ({ onAnswer }: PasswordFormProps) => {
   return (
     <Form form={form} action={words.again.action} onCancel={() => onAnswer(false)}>
       <p>{words.again.why}</p>
-      <Input
-        label={words.password}
-        type="password"
-        name="password"
-        required
-        {...form.text("password")}
-        autoComplete="current-password"
-      />
+      <Input label={words.password} {...form.text("password")} {...currentPassword} />
     </Form>
   )
 }

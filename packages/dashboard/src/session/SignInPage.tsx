@@ -29,6 +29,7 @@ import { words } from "../words/session.tsx"
 import { ProviderButton, refusedSentence } from "./AtProvider.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
 import { LinkMailed } from "./LinkMailed.tsx"
+import { currentPassword } from "./passwordInputs.ts"
 
 import "./SignInPage.css"
 
@@ -199,7 +200,7 @@ const SignIn = () => {
       <CredentialsForm
         send={signIn}
         action={words.signIn}
-        password={{ autoComplete: "current-password" }}
+        password={currentPassword}
         onEmail={setEmail}
         sentenceFor={sentenceFor}
         noticeFor={noticeFor}

@@ -1,6 +1,5 @@
 /** The page that creates an account, if sign-up is open. Where the service sends mail, a link opens the account. */
 import type { Credentials } from "@rcpt/api/Session"
-import { passwordChars } from "@rcpt/domain/limits"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
@@ -16,7 +15,7 @@ import { language } from "../words/language.ts"
 import { words } from "../words/session.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
 import { LinkMailed } from "./LinkMailed.tsx"
-import { passwordHint } from "./newPassword.ts"
+import { newPassword } from "./passwordInputs.ts"
 
 const { signUp: said } = words
 
@@ -33,7 +32,7 @@ const SignUpForm = ({ isMailed }: { readonly isMailed: boolean }) => {
     <CredentialsForm
       send={send}
       action={said.action}
-      password={{ autoComplete: "new-password", hint: passwordHint, minLength: passwordChars.min }}
+      password={newPassword}
       onDone={(_, credentials) =>
         isMailed ? setSent(credentials) : navigate(`${signInPath}?opened=1`)
       }

@@ -2,7 +2,6 @@
  * The pages that links in mail open, and the page that asks for one. Opening such a page does nothing: programs that look
  * through mail open links as well. The person presses a button, and the page posts the token.
  */
-import { passwordChars } from "@rcpt/domain/limits"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ReactNode } from "react"
@@ -28,7 +27,7 @@ import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { words } from "../words/session.tsx"
 import { LinkMailed } from "./LinkMailed.tsx"
-import { passwordHint } from "./newPassword.ts"
+import { currentPassword, newPassword } from "./passwordInputs.ts"
 
 /** What stands behind `#`, so that no server, log or other page sees it. */
 const useToken = (): string => useState(() => window.location.hash.slice(1))[0]
@@ -111,16 +110,7 @@ const SetPasswordPage = ({ said, set, again }: SetPasswordProps) => {
         </Notice>
       ) : (
         <Form form={form} action={said.action} wide>
-          <Input
-            label={password}
-            type="password"
-            name="password"
-            hint={passwordHint}
-            required
-            minLength={passwordChars.min}
-            {...form.text("new")}
-            autoComplete="new-password"
-          />
+          <Input label={password} {...form.text("new")} {...newPassword} />
         </Form>
       )}
       <BackToSignIn />
@@ -165,14 +155,7 @@ export const ConfirmPage = () => {
         <Ended>{said.again(linkTo(signUpPath))}</Ended>
       ) : (
         <Form form={form} action={said.action} wide>
-          <Input
-            label={words.password}
-            type="password"
-            name="password"
-            required
-            {...form.text("password")}
-            autoComplete="current-password"
-          />
+          <Input label={words.password} {...form.text("password")} {...currentPassword} />
         </Form>
       )}
       <BackToSignIn />

@@ -11,6 +11,7 @@ import { Page } from "../parts/Page.tsx"
 import { words } from "../words/session.tsx"
 import { refusedSentence } from "./AtProvider.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
+import { currentPassword } from "./passwordInputs.ts"
 
 const useProviderName = (): string => useQuery(signUpOfferQuery).data?.provider?.name ?? ""
 
@@ -36,7 +37,7 @@ export const ConnectPage = () => {
         }
         knownEmail={email}
         action={words.provider.connectAction}
-        password={{ autoComplete: "current-password" }}
+        password={currentPassword}
         sentenceFor={sentenceFor}
         // The provider remembers the person, and begins the session.
         onDone={() => window.location.assign(providerPath({ next: "/" }))}

@@ -1,5 +1,4 @@
 /** The form to change the password, which asks for the current one. */
-import { passwordChars } from "@rcpt/domain/limits"
 import { useQueryClient } from "@tanstack/react-query"
 
 import { useAccount } from "../api/account.ts"
@@ -9,7 +8,7 @@ import { Card } from "../parts/Card.tsx"
 import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { passwordHint } from "../session/newPassword.ts"
+import { currentPassword, newPassword } from "../session/passwordInputs.ts"
 import { words } from "../words/settings.tsx"
 
 const { password: said } = words
@@ -47,22 +46,11 @@ export const ChangePassword = () => {
         />
         <Input
           label={said.current}
-          type="password"
-          name="current-password"
-          required
           {...form.text("current")}
-          autoComplete="current-password"
+          {...currentPassword}
+          name="current-password"
         />
-        <Input
-          label={said.next}
-          type="password"
-          name="new-password"
-          hint={passwordHint}
-          required
-          minLength={passwordChars.min}
-          {...form.text("new")}
-          autoComplete="new-password"
-        />
+        <Input label={said.next} {...form.text("new")} {...newPassword} name="new-password" />
       </Form>
     </Card>
   )

@@ -23,6 +23,7 @@ import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { roleWords } from "../people/roleWords.ts"
+import { currentPassword } from "../session/passwordInputs.ts"
 import { words } from "../words/settings.tsx"
 import { ChangePassword } from "./ChangePassword.tsx"
 import { closeAccount, EraseAddress } from "./EraseAddress.tsx"
@@ -97,11 +98,9 @@ const ChangeEmail = () => {
         />
         <Input
           label={words.email.password}
-          type="password"
-          name="email-password"
-          required
           {...form.text("password")}
-          autoComplete="current-password"
+          {...currentPassword}
+          name="email-password"
         />
       </Form>
     </Card>
