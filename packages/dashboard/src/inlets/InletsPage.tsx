@@ -1,5 +1,5 @@
 /** The page of the account's inlets: where mail services send what became of its mail. */
-import type { Inlet } from "@rcpt/api/Inlet"
+import type { Inlet, InletKind } from "@rcpt/api/Inlet"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link } from "wouter"
@@ -11,17 +11,19 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
+import { Form, useForm } from "../parts/Form.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
+import { Input } from "../parts/Input.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
+import { Select } from "../parts/Select.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { words } from "../words/inlets.tsx"
 import { whole } from "../words/numbers.ts"
-import { InletForm } from "./InletForm.tsx"
 import { InletBadge, NewUrl } from "./InletParts.tsx"
-import { inletsQuery } from "./inletQueries.ts"
+import { inletsQuery, makeInlet, refreshInlets } from "./inletQueries.ts"
 
-const { table } = words
+const { form: said, table } = words
 
 const columns: ReadonlyArray<Column<Inlet>> = [
   {
@@ -49,6 +51,49 @@ const columns: ReadonlyArray<Column<Inlet>> = [
     cell: ({ counts }) => <span className="numeric">{whole(counts.recorded)}</span>
   }
 ]
+
+const kinds = (Object.keys(words.kinds) as ReadonlyArray<InletKind>).map((value) => ({
+  value,
+  label: words.kinds[value].label
+}))
+
+interface Fields {
+  readonly kind: InletKind
+  readonly name: string
+  readonly signing_key: string
+}
+
+const empty: Fields = { kind: "amazon_ses", name: "", signing_key: "" }
+
+interface InletFormProps {
+  readonly onMade: (inlet: Inlet) => void
+  readonly onClose: () => void
+}
+
+/** The service says which values it takes; its error is shown at the field. */
+const InletForm = ({ onMade, onClose }: InletFormProps) => {
+  const form = useForm({
+    initial: empty,
+    problems: { name: said.nameSubject, signing_key: said.keySubject },
+    send: ({ signing_key, ...inlet }) =>
+      makeInlet({ ...inlet, ...(signing_key !== "" && { signing_key }) }),
+    onDone: async (inlet) => {
+      await refreshInlets()
+      onMade(inlet)
+    }
+  })
+  return (
+    <Form form={form} action={said.save} onCancel={onClose}>
+      <Select label={said.kind} choices={kinds} {...form.choice("kind")} />
+      <Input label={said.name} hint={said.nameHint} required {...form.text("name")} />
+      <Input
+        label={said.key}
+        hint={words.kinds[form.values.kind].key}
+        {...form.verbatim("signing_key")}
+      />
+    </Form>
+  )
+}
 
 export const InletsPage = () => {
   const inlets = useQuery(inletsQuery)

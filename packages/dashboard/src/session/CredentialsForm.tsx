@@ -45,14 +45,11 @@ export const CredentialsForm = <A,>({
   const form = useForm({
     initial: { email: knownEmail ?? "", password: "", code: "", isCodeAsked: false },
     problems: { password: words.passwordSubject },
-    send: async ({ code, isCodeAsked, ...typed }) => {
-      try {
-        return await send({ ...typed, ...(isCodeAsked && { code }) })
-      } catch (error) {
+    send: ({ email, password, code, isCodeAsked }) =>
+      send({ email, password, ...(isCodeAsked && { code }) }).catch((error) => {
         if (isCodeNeeded(error)) form.set({ code: "", isCodeAsked: true })
         throw error
-      }
-    },
+      }),
     meta: { mayBeSignedOut: true },
     onDone: (answer, { email, password }) => onDone(answer, { email, password })
   })

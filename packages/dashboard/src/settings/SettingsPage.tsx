@@ -10,7 +10,13 @@ import { Link, useLocation } from "wouter"
 import { accountQuery, useAccount } from "../api/account.ts"
 import { wrongPassword } from "../api/ApiError.ts"
 import { signInPath } from "../api/leaveToSignIn.ts"
-import { changeEmail, useMailSent, useProvider } from "../api/session.ts"
+import {
+  changeEmail,
+  changePassword,
+  sessionsQuery,
+  useMailSent,
+  useProvider
+} from "../api/session.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
@@ -23,9 +29,8 @@ import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { roleWords } from "../people/roleWords.ts"
-import { currentPassword } from "../session/passwordInputs.ts"
+import { currentPassword, newPassword } from "../session/passwordInputs.ts"
 import { words } from "../words/settings.tsx"
-import { ChangePassword } from "./ChangePassword.tsx"
 import { closeAccount, EraseAddress } from "./EraseAddress.tsx"
 import { Preferences } from "./Preferences.tsx"
 import { SessionsList } from "./SessionsList.tsx"
@@ -101,6 +106,55 @@ const ChangeEmail = () => {
           {...form.text("password")}
           {...currentPassword}
           name="email-password"
+        />
+      </Form>
+    </Card>
+  )
+}
+
+const noPasswords = { current: "", new: "" }
+
+/** The form to change the password, which asks for the current one. */
+const ChangePassword = () => {
+  const queryClient = useQueryClient()
+  const { data: account } = useAccount()
+  const form = useForm({
+    initial: noPasswords,
+    problems: { current: wrongPassword, new: words.password.nextSubject },
+    send: changePassword,
+    onDone: () => {
+      form.set(noPasswords)
+      return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    }
+  })
+  return (
+    <Card title={words.password.title} lead={words.password.lead}>
+      <Form form={form} action={words.password.action}>
+        {form.isSuccess && (
+          <Notice kind="success" live>
+            {words.password.changed}
+          </Notice>
+        )}
+        {/* Password managers need the user name. */}
+        <input
+          hidden
+          type="email"
+          name="email"
+          autoComplete="username"
+          readOnly
+          value={account?.email ?? ""}
+        />
+        <Input
+          label={words.password.current}
+          {...form.text("current")}
+          {...currentPassword}
+          name="current-password"
+        />
+        <Input
+          label={words.password.next}
+          {...form.text("new")}
+          {...newPassword}
+          name="new-password"
         />
       </Form>
     </Card>
