@@ -5,10 +5,11 @@ import { useState } from "react"
 
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { creditsText } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
+import { DialogButton } from "../parts/Dialog.tsx"
 import { Input } from "../parts/Input.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { PagedList } from "../parts/PagedList.tsx"
@@ -23,57 +24,48 @@ import { useListState } from "../parts/useListState.ts"
 import type { ListState } from "../parts/useListState.ts"
 import { words } from "../words/admin.tsx"
 import { accountsKey, accountsQuery, changeAccess } from "./adminQueries.ts"
-import type { Access, PostingKind } from "./adminQueries.ts"
-import { PostCreditsDialog } from "./PostCreditsDialog.tsx"
-import type { PostingTarget } from "./PostCreditsDialog.tsx"
+import { PostCreditsForm } from "./PostCreditsForm.tsx"
 
 const { accounts: said } = words
 
-interface AccessDialogProps {
-  /** The dialog is closed while this is undefined. */
-  readonly account: AdminAccount | undefined
-  readonly onChanged: (account: AdminAccount, access: Access) => void
-  readonly onClose: () => void
+interface Actions {
+  /** Shows the outcome of an action, once the service has confirmed it. */
+  readonly confirm: (sentence: string) => void
 }
 
-const accessFor = ({ suspended_at }: AdminAccount): Access =>
-  suspended_at === null ? "suspend" : "resume"
+interface AccountProps extends Actions {
+  readonly account: AdminAccount
+}
 
 /** Asks before an account is suspended or resumed, with the consequences. */
-const AccessDialog = ({ account, onChanged, onClose }: AccessDialogProps) => {
+const AccessButton = ({ account: { id, email, suspended_at }, confirm }: AccountProps) => {
   const queryClient = useQueryClient()
-  const access = account ? accessFor(account) : "suspend"
+  const name = email ?? ""
+  const isSuspended = suspended_at !== null
+  const access = isSuspended ? "resume" : "suspend"
   const change = useMutation({
-    mutationFn: (changing: AdminAccount) => changeAccess(changing.id, accessFor(changing)),
-    onSuccess: async (_message, changed) => {
-      await queryClient.invalidateQueries({ queryKey: accountsKey })
-      onChanged(changed, accessFor(changed))
+    mutationFn: () => changeAccess(id, access),
+    onSuccess: () => {
+      confirm(isSuspended ? said.resumed(name) : said.suspended(name))
+      // Not waited for: the dialog closes before its words are those of the opposite.
+      void queryClient.invalidateQueries({ queryKey: accountsKey })
     }
   })
   const { title, action, effect } = words.access[access]
   return (
-    <ConfirmDialog
-      open={account !== undefined}
+    <ConfirmButton
+      variant="quiet"
+      small
+      danger={!isSuspended}
+      label={said[access]}
+      aria-label={isSuspended ? said.resumeOf(name) : said.suspendOf(name)}
       title={title}
       action={action}
-      danger={access === "suspend"}
       mutation={change}
-      onConfirm={() => account && change.mutate(account)}
-      onClose={onClose}
     >
-      <p>{effect(<strong className="breaks">{account?.email}</strong>)}</p>
-    </ConfirmDialog>
+      <p>{effect(<strong className="breaks">{email}</strong>)}</p>
+    </ConfirmButton>
   )
-}
-
-interface Actions {
-  readonly onPost: (kind: PostingKind, account: AdminAccount) => void
-  readonly onAccess: (account: AdminAccount) => void
-}
-
-interface AccountsTableProps extends Actions {
-  readonly accounts: ReadonlyArray<AdminAccount>
-  readonly stale: boolean
 }
 
 const Name = ({ email, is_admin, suspended_at, closed_at }: AdminAccount) => (
@@ -93,66 +85,54 @@ const Name = ({ email, is_admin, suspended_at, closed_at }: AdminAccount) => (
   </span>
 )
 
-const RowActions = ({
-  account,
-  onPost,
-  onAccess
-}: Actions & { readonly account: AdminAccount }) => (
+const postings = [
+  { kind: "grant", of: said.grantTo },
+  { kind: "adjust", of: said.adjustOf }
+] as const
+
+const RowActions = ({ account, confirm }: AccountProps) => (
   <span className="table-actions">
-    <Button
-      variant="quiet"
-      small
-      aria-label={said.grantTo(account.email ?? "")}
-      onClick={() => onPost("grant", account)}
-    >
-      {said.grant}
-    </Button>
-    <Button
-      variant="quiet"
-      small
-      aria-label={said.adjustOf(account.email ?? "")}
-      onClick={() => onPost("adjust", account)}
-    >
-      {said.adjust}
-    </Button>
-    {/* An owner of the service cannot be locked out. */}
-    {!account.is_admin && (
-      <Button
+    {postings.map(({ kind, of }) => (
+      <DialogButton
+        key={kind}
         variant="quiet"
         small
-        aria-label={
-          account.suspended_at === null
-            ? said.suspendOf(account.email ?? "")
-            : said.resumeOf(account.email ?? "")
-        }
-        onClick={() => onAccess(account)}
+        label={said[kind]}
+        aria-label={of(account.email ?? "")}
+        title={words.posting[kind].title}
       >
-        {account.suspended_at === null ? said.suspend : said.resume}
-      </Button>
-    )}
+        {(close) => (
+          <PostCreditsForm
+            account={account}
+            kind={kind}
+            onPosted={({ credits }) => {
+              close()
+              confirm(
+                credits < 0
+                  ? said.removed(creditsText(-credits), account.email ?? "")
+                  : said.added(creditsText(credits), account.email ?? "")
+              )
+            }}
+            onClose={close}
+          />
+        )}
+      </DialogButton>
+    ))}
+    {/* An owner of the service cannot be locked out. */}
+    {!account.is_admin && <AccessButton account={account} confirm={confirm} />}
   </span>
 )
 
-const columnsWith = (actions: Actions): ReadonlyArray<Column<AdminAccount>> => [
+const columnsWith = ({ confirm }: Actions): ReadonlyArray<Column<AdminAccount>> => [
   { key: "email", head: said.account, isName: true, cell: (account) => <Name {...account} /> },
   creditsColumn,
   createdColumn,
   lastUsedColumn,
+  // An erased account has no email, and no actions are offered for it.
   actionsColumn(
-    (account) => account.closed_at === null && <RowActions account={account} {...actions} />
+    (account) => account.closed_at === null && <RowActions account={account} confirm={confirm} />
   )
 ]
-
-/** One page of accounts, with the actions for each. */
-const AccountsTable = ({ accounts, stale, ...actions }: AccountsTableProps) => (
-  <DataTable
-    caption={said.caption}
-    columns={columnsWith(actions)}
-    rows={accounts}
-    rowKey={({ id }) => id}
-    stale={stale}
-  />
-)
 
 interface SearchProps {
   readonly email: string
@@ -190,34 +170,11 @@ const Search = ({ email, onSearch }: SearchProps) => {
   )
 }
 
-/** The email of an account. An erased account has none, and no actions are offered for it. */
-const nameOf = ({ email }: AdminAccount): string => email ?? ""
-
-/** The message about the last action, once the service has confirmed it. */
-const useConfirmation = () => {
-  const [confirmation, setConfirmation] = useState<string>()
-  return {
-    confirmation,
-    confirmPosting: (credits: number, { account }: PostingTarget) =>
-      setConfirmation(
-        credits < 0
-          ? said.removed(creditsText(-credits), nameOf(account))
-          : said.added(creditsText(credits), nameOf(account))
-      ),
-    confirmAccess: (account: AdminAccount, access: "suspend" | "resume") =>
-      setConfirmation(
-        access === "suspend" ? said.suspended(nameOf(account)) : said.resumed(nameOf(account))
-      )
-  }
-}
-
-interface AccountsProps {
+interface AccountsProps extends Actions {
   readonly state: ListState<"email">
-  readonly onPost: (target: PostingTarget) => void
-  readonly onAccess: (account: AdminAccount) => void
 }
 
-const Accounts = ({ state, onPost, onAccess }: AccountsProps) => {
+const Accounts = ({ state, confirm }: AccountsProps) => {
   const { email } = state.filter
   const query = useQuery({
     ...accountsQuery({ email, cursor: state.cursor }),
@@ -229,11 +186,12 @@ const Accounts = ({ state, onPost, onAccess }: AccountsProps) => {
         accounts.length === 0 ? (
           <p className="muted">{email === undefined ? said.noMore : said.notFound(email)}</p>
         ) : (
-          <AccountsTable
-            accounts={accounts}
+          <DataTable
+            caption={said.caption}
+            columns={columnsWith({ confirm })}
+            rows={accounts}
+            rowKey={({ id }) => id}
             stale={stale}
-            onPost={(kind, account) => onPost({ kind, account })}
-            onAccess={onAccess}
           />
         )
       }
@@ -244,9 +202,7 @@ const Accounts = ({ state, onPost, onAccess }: AccountsProps) => {
 export const AccountsTab = () => {
   const state = useListState(["email"])
   const { email = "" } = state.filter
-  const [target, setTarget] = useState<PostingTarget>()
-  const [changing, setChanging] = useState<AdminAccount>()
-  const { confirmation, confirmPosting, confirmAccess } = useConfirmation()
+  const [confirmation, confirm] = useState<string>()
   return (
     <Card title={said.title}>
       <Search key={email} email={email} onSearch={(text) => state.choose({ email: text })} />
@@ -255,23 +211,7 @@ export const AccountsTab = () => {
           <span className="breaks">{confirmation}</span>
         </Notice>
       )}
-      <Accounts state={state} onPost={setTarget} onAccess={setChanging} />
-      <PostCreditsDialog
-        target={target}
-        onClose={() => setTarget(undefined)}
-        onPosted={({ credits }, to) => {
-          setTarget(undefined)
-          confirmPosting(credits, to)
-        }}
-      />
-      <AccessDialog
-        account={changing}
-        onClose={() => setChanging(undefined)}
-        onChanged={(account, access) => {
-          setChanging(undefined)
-          confirmAccess(account, access)
-        }}
-      />
+      <Accounts state={state} confirm={confirm} />
     </Card>
   )
 }

@@ -65,7 +65,7 @@ export const postCredits = ({ account, kind, idempotencyKey, ...body }: Posting)
     headers: { "idempotency-key": idempotencyKey }
   })
 
-export type Access = "suspend" | "resume"
+type Access = "suspend" | "resume"
 
 export const changeAccess = (id: string, access: Access): Promise<Message> =>
   request(`${accountPath(id)}/${access}`, { method: "POST" })

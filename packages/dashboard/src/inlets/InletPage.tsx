@@ -5,13 +5,12 @@ import { useState } from "react"
 import { useLocation, useParams } from "wouter"
 
 import { isMissing } from "../api/ApiError.ts"
-import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { Dialog } from "../parts/Dialog.tsx"
+import { DialogButton } from "../parts/Dialog.tsx"
 import { Form, useForm } from "../parts/Form.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Input } from "../parts/Input.tsx"
@@ -94,22 +93,20 @@ const KeyForm = ({ inlet: { id, kind }, onClose }: KeyFormProps) => {
   )
 }
 
-type Asking = "key" | "url" | "removal"
-
 interface ActionsProps {
   readonly inlet: InletDetails
   readonly onReplaced: (inlet: Inlet) => void
 }
 
-/** What a manager can do with an inlet after a question; `close` is called when one is done. */
-const useActions = (id: string, close: () => void, onReplaced: (inlet: Inlet) => void) => {
+/** What a manager can do with an inlet. */
+const Actions = ({ inlet, onReplaced }: ActionsProps) => {
+  const { id, has_key } = inlet
   const [, navigate] = useLocation()
   const replacing = useMutation({
     mutationFn: () => replaceUrl(id),
     onSuccess: async (inlet) => {
       await refreshInlets()
       onReplaced(inlet)
-      close()
     }
   })
   const removal = useMutation({
@@ -119,49 +116,22 @@ const useActions = (id: string, close: () => void, onReplaced: (inlet: Inlet) =>
       await refreshInlets()
     }
   })
-  return { replacing, removal }
-}
-
-const Actions = ({ inlet, onReplaced }: ActionsProps) => {
-  const { id, has_key } = inlet
-  const [asking, setAsking] = useState<Asking>()
-  const close = () => setAsking(undefined)
-  const { replacing, removal } = useActions(id, close, onReplaced)
   return (
     <div className="row">
-      <Button onClick={() => setAsking("key")}>{has_key ? said.changeKey : said.setKey}</Button>
-      <Button onClick={() => setAsking("url")}>{said.replace}</Button>
-      <Button variant="danger" onClick={() => setAsking("removal")}>
-        {said.remove}
-      </Button>
-      <Dialog
-        open={asking === "key"}
-        title={has_key ? said.changeKey : said.setKey}
-        onClose={close}
-      >
-        <KeyForm inlet={inlet} onClose={close} />
-      </Dialog>
-      <ConfirmDialog
-        open={asking === "url"}
-        title={said.replaceTitle}
-        action={said.replace}
-        mutation={replacing}
-        onConfirm={() => replacing.mutate()}
-        onClose={close}
-      >
+      <DialogButton label={has_key ? said.changeKey : said.setKey}>
+        {(close) => <KeyForm inlet={inlet} onClose={close} />}
+      </DialogButton>
+      <ConfirmButton label={said.replace} title={said.replaceTitle} mutation={replacing}>
         {said.replaceText}
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asking === "removal"}
+      </ConfirmButton>
+      <ConfirmButton
+        variant="danger"
+        label={said.remove}
         title={said.removeTitle}
-        action={said.remove}
-        danger
         mutation={removal}
-        onConfirm={() => removal.mutate()}
-        onClose={close}
       >
         {said.removeText}
-      </ConfirmDialog>
+      </ConfirmButton>
     </div>
   )
 }

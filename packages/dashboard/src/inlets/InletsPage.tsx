@@ -4,12 +4,11 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link } from "wouter"
 
-import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { Dialog } from "../parts/Dialog.tsx"
+import { DialogButton } from "../parts/Dialog.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Form, useForm } from "../parts/Form.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
@@ -97,18 +96,24 @@ const InletForm = ({ onMade, onClose }: InletFormProps) => {
 
 export const InletsPage = () => {
   const inlets = useQuery(inletsQuery)
-  const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<Inlet>()
-  const close = () => setMaking(false)
   return (
     <Page
       title={words.title}
       lead={words.lead}
       actions={
         <IfPermitted may="manage">
-          <Button variant="primary" icon="plus" onClick={() => setMaking(true)}>
-            {words.make}
-          </Button>
+          <DialogButton variant="primary" icon="plus" label={words.make} title={words.form.title}>
+            {(close) => (
+              <InletForm
+                onMade={(inlet) => {
+                  setMade(inlet)
+                  close()
+                }}
+                onClose={close}
+              />
+            )}
+          </DialogButton>
         </IfPermitted>
       }
     >
@@ -129,15 +134,6 @@ export const InletsPage = () => {
           )
         }
       </QueryState>
-      <Dialog open={isMaking} title={words.form.title} onClose={close}>
-        <InletForm
-          onMade={(inlet) => {
-            setMade(inlet)
-            close()
-          }}
-          onClose={close}
-        />
-      </Dialog>
     </Page>
   )
 }

@@ -11,9 +11,8 @@ import { useLocation } from "wouter"
 import { refreshCredits } from "../api/account.ts"
 import { newIdempotencyKey, request } from "../api/request.ts"
 import { PriceSlip } from "../bulk/PriceSlip.tsx"
-import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { creditsText } from "../parts/Credits.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
@@ -45,7 +44,6 @@ const Price = ({ id }: Pick<BulkJob, "id">) => {
 const { mailboxes: said } = words
 
 export const CheckMailboxes = ({ job }: { readonly job: BulkJob }) => {
-  const [isOpen, setOpen] = useState(false)
   // All attempts from this page share the key, so that none creates a second job.
   const [key] = useState(newIdempotencyKey)
   const [, navigate] = useLocation()
@@ -71,22 +69,19 @@ export const CheckMailboxes = ({ job }: { readonly job: BulkJob }) => {
   return (
     <Card title={said.title} lead={said.lead[job.mode](rows)}>
       <div className="row">
-        <Button onClick={() => setOpen(true)}>
-          {addresses === undefined
-            ? said.openUncounted
-            : said.open(addresses, creditsText(addresses * heldFor.deep))}
-        </Button>
+        <ConfirmButton
+          label={
+            addresses === undefined
+              ? said.openUncounted
+              : said.open(addresses, creditsText(addresses * heldFor.deep))
+          }
+          title={said.question(addresses)}
+          action={said.action}
+          mutation={start}
+        >
+          <Price id={job.id} />
+        </ConfirmButton>
       </div>
-      <ConfirmDialog
-        open={isOpen}
-        title={said.question(addresses)}
-        action={said.action}
-        mutation={start}
-        onConfirm={() => start.mutate()}
-        onClose={() => setOpen(false)}
-      >
-        <Price id={job.id} />
-      </ConfirmDialog>
     </Card>
   )
 }

@@ -2,16 +2,14 @@
 import type { BulkJob } from "@rcpt/api/Jobs"
 import type { Message } from "@rcpt/api/Message"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
 import { Link, useLocation, useParams } from "wouter"
 
 import { refreshCredits } from "../api/account.ts"
 import { isMissing, toSentence } from "../api/ApiError.ts"
 import { pathWith, request } from "../api/request.ts"
 import { AmountList } from "../parts/AmountList.tsx"
-import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
@@ -78,7 +76,6 @@ const cancel = async (id: string): Promise<BulkJob> => {
  * alone if it has finished meanwhile.
  */
 const CancelJob = ({ job }: { readonly job: BulkJob }) => {
-  const [isOpen, setOpen] = useState(false)
   const queryClient = useQueryClient()
   const cancellation = useMutation({
     mutationFn: () => cancel(job.id),
@@ -89,26 +86,18 @@ const CancelJob = ({ job }: { readonly job: BulkJob }) => {
     }
   })
   return (
-    <>
-      <Button variant="danger" onClick={() => setOpen(true)}>
-        {words.cancellation.action}
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        title={words.cancellation.title}
-        action={words.cancellation.action}
-        dismiss={words.cancellation.dismiss}
-        danger
-        mutation={cancellation}
-        onConfirm={() => cancellation.mutate()}
-        onClose={() => setOpen(false)}
-      >
-        <div className="stack-tight">
-          <p>{words.cancellation.charged(job.processed_rows, job.total_rows)}</p>
-          <p>{words.cancellation.refunded}</p>
-        </div>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      variant="danger"
+      label={words.cancellation.action}
+      title={words.cancellation.title}
+      dismiss={words.cancellation.dismiss}
+      mutation={cancellation}
+    >
+      <div className="stack-tight">
+        <p>{words.cancellation.charged(job.processed_rows, job.total_rows)}</p>
+        <p>{words.cancellation.refunded}</p>
+      </div>
+    </ConfirmButton>
   )
 }
 
@@ -122,7 +111,6 @@ const remove = async (id: string): Promise<void> => {
 
 /** Deletes a finished job with its rows. A job that was deleted meanwhile counts as success. */
 const DeleteJob = ({ job }: { readonly job: BulkJob }) => {
-  const [isOpen, setOpen] = useState(false)
   const [, navigate] = useLocation()
   const queryClient = useQueryClient()
   const removal = useMutation({
@@ -133,22 +121,15 @@ const DeleteJob = ({ job }: { readonly job: BulkJob }) => {
     }
   })
   return (
-    <>
-      <Button variant="danger" onClick={() => setOpen(true)}>
-        {words.deletion.open}
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        title={words.deletion.title}
-        action={words.deletion.action}
-        danger
-        mutation={removal}
-        onConfirm={() => removal.mutate()}
-        onClose={() => setOpen(false)}
-      >
-        {words.deletion.text}
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      variant="danger"
+      label={words.deletion.open}
+      title={words.deletion.title}
+      action={words.deletion.action}
+      mutation={removal}
+    >
+      {words.deletion.text}
+    </ConfirmButton>
   )
 }
 

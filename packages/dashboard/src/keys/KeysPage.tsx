@@ -10,11 +10,11 @@ import { sandboxAddress } from "../api/sandbox.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { Dialog } from "../parts/Dialog.tsx"
+import { Dialog, DialogButton } from "../parts/Dialog.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Notice } from "../parts/Notice.tsx"
@@ -114,31 +114,77 @@ const keyColumns: ReadonlyArray<Column<Key>> = [
   }
 ]
 
-/** What a manager does with a key. */
 interface KeyActions {
-  readonly onChange: (key: Key) => void
-  readonly onRevoke: (key: Key) => void
+  /** Called when a key was revoked. */
+  readonly onRevoked: (key: Key) => void
 }
 
-const keyActions = ({ onChange, onRevoke }: KeyActions): Column<Key> =>
+interface RevokingProps {
+  readonly revoking: Key
+}
+
+const Consequences = ({ revoking: { name, last4, scopes, last_used_at } }: RevokingProps) => (
+  <div className="stack-tight">
+    <p>
+      {words.revocation.stops(<strong className="breaks">{name}</strong>, <code>{last4}</code>)}
+    </p>
+    {scopes.includes("manage") && <p>{words.revocation.endsOthers}</p>}
+    <p>
+      {last_used_at === null
+        ? words.revocation.neverUsed
+        : words.revocation.lastUsed(<DateTime at={last_used_at} show="ago" />)}
+    </p>
+  </div>
+)
+
+/** Asks before a key is revoked, with the consequences and when the key was last used. */
+const RevokeButton = ({ revoking, onRevoked }: RevokingProps & KeyActions) => {
+  const queryClient = useQueryClient()
+  const revocation = useMutation({
+    mutationFn: () => revokeKey(revoking),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+      onRevoked(revoking)
+    }
+  })
+  return (
+    <ConfirmButton
+      variant="quiet"
+      small
+      danger
+      label={table.revoke}
+      aria-label={table.revokeOf(revoking.name)}
+      title={words.revocation.title}
+      action={words.revocation.action}
+      mutation={revocation}
+    >
+      <Consequences revoking={revoking} />
+    </ConfirmButton>
+  )
+}
+
+const keyActions = ({ onRevoked }: KeyActions): Column<Key> =>
   actionsColumn((key) => (
     <div className="row">
-      <Button
+      {/* The service takes a second, until every node has the change. */}
+      <DialogButton
         variant="quiet"
         small
+        label={table.change}
         aria-label={table.changeOf(key.name)}
-        onClick={() => onChange(key)}
+        title={words.changing.title}
       >
-        {table.change}
-      </Button>
-      <Button
-        variant="quiet"
-        small
-        aria-label={table.revokeOf(key.name)}
-        onClick={() => onRevoke(key)}
-      >
-        {table.revoke}
-      </Button>
+        {(close) => (
+          <KeyForm
+            before={key}
+            action={words.changing.action}
+            send={(change) => changeKey(key.id, change)}
+            onDone={close}
+            onClose={close}
+          />
+        )}
+      </DialogButton>
+      <RevokeButton revoking={key} onRevoked={onRevoked} />
     </div>
   ))
 
@@ -189,56 +235,6 @@ const NewKeyCard = ({ issued, onDone }: NewKeyCardProps) => {
   )
 }
 
-interface RevokeKeyDialogProps {
-  /** The dialog is closed while this is undefined. */
-  readonly revoking: Key | undefined
-  readonly onRevoked: (key: Key) => void
-  readonly onClose: () => void
-}
-
-const Consequences = ({
-  revoking: { name, last4, scopes, last_used_at }
-}: {
-  readonly revoking: Key
-}) => (
-  <div className="stack-tight">
-    <p>
-      {words.revocation.stops(<strong className="breaks">{name}</strong>, <code>{last4}</code>)}
-    </p>
-    {scopes.includes("manage") && <p>{words.revocation.endsOthers}</p>}
-    <p>
-      {last_used_at === null
-        ? words.revocation.neverUsed
-        : words.revocation.lastUsed(<DateTime at={last_used_at} show="ago" />)}
-    </p>
-  </div>
-)
-
-/** Asks before a key is revoked, with the consequences and when the key was last used. */
-const RevokeKeyDialog = ({ revoking, onRevoked, onClose }: RevokeKeyDialogProps) => {
-  const queryClient = useQueryClient()
-  const revocation = useMutation({
-    mutationFn: revokeKey,
-    onSuccess: async (_message, key) => {
-      await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
-      onRevoked(key)
-    }
-  })
-  return (
-    <ConfirmDialog
-      open={revoking !== undefined}
-      title={words.revocation.title}
-      action={words.revocation.action}
-      danger
-      mutation={revocation}
-      onConfirm={() => revoking && revocation.mutate(revoking)}
-      onClose={onClose}
-    >
-      {revoking && <Consequences revoking={revoking} />}
-    </ConfirmDialog>
-  )
-}
-
 interface CreateKeyDialogProps {
   /** What the key may do at first; the dialog is closed while this is undefined. */
   readonly access: Access | undefined
@@ -255,27 +251,6 @@ const CreateKeyDialog = ({ access, onClose, onCreated }: CreateKeyDialogProps) =
         action={words.create}
         send={createKey}
         onDone={onCreated}
-        onClose={onClose}
-      />
-    )}
-  </Dialog>
-)
-
-interface ChangeKeyDialogProps {
-  /** The dialog is closed while this is undefined. */
-  readonly changing: Key | undefined
-  readonly onClose: () => void
-}
-
-/** The service takes a second, until every node has the change. */
-const ChangeKeyDialog = ({ changing, onClose }: ChangeKeyDialogProps) => (
-  <Dialog open={changing !== undefined} title={words.changing.title} onClose={onClose}>
-    {changing && (
-      <KeyForm
-        before={changing}
-        action={words.changing.action}
-        send={(change) => changeKey(changing.id, change)}
-        onDone={onClose}
         onClose={onClose}
       />
     )}
@@ -355,8 +330,6 @@ export const KeysPage = () => {
   const [creating, setCreating] = useState<Access>()
   // Every new key stays until it is dismissed: creating another one must not hide it.
   const [issued, setIssued] = useState<ReadonlyArray<IssuedKey>>([])
-  const [changing, setChanging] = useState<Key>()
-  const [revoking, setRevoking] = useState<Key>()
   const [revoked, setRevoked] = useState<string>()
   const create = () => setCreating("full")
   const dismiss = (id: string) => setIssued(issued.filter((key) => key.id !== id))
@@ -382,8 +355,13 @@ export const KeysPage = () => {
       {issued.map((key) => (
         <NewKeyCard key={key.id} issued={key} onDone={() => dismiss(key.id)} />
       ))}
-      <KeyTabs onCreate={setCreating} onChange={setChanging} onRevoke={setRevoking} />
-      <ChangeKeyDialog changing={changing} onClose={() => setChanging(undefined)} />
+      <KeyTabs
+        onCreate={setCreating}
+        onRevoked={({ id, name }) => {
+          setRevoked(name)
+          dismiss(id)
+        }}
+      />
       <CreateKeyDialog
         access={creating}
         onClose={() => setCreating(undefined)}
@@ -391,15 +369,6 @@ export const KeysPage = () => {
           setCreating(undefined)
           setRevoked(undefined)
           setIssued([key, ...issued])
-        }}
-      />
-      <RevokeKeyDialog
-        revoking={revoking}
-        onClose={() => setRevoking(undefined)}
-        onRevoked={({ id, name }) => {
-          setRevoking(undefined)
-          setRevoked(name)
-          dismiss(id)
         }}
       />
     </Page>

@@ -3,7 +3,8 @@
  * error.
  */
 import type { UseMutationResult } from "@tanstack/react-query"
-import type { ReactNode } from "react"
+import { useState } from "react"
+import type { ComponentProps, ReactNode } from "react"
 
 import { phrases } from "../words/phrases.tsx"
 import { Button } from "./Button.tsx"
@@ -55,5 +56,55 @@ export const ConfirmDialog = ({
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+interface ConfirmButtonProps extends Pick<
+  ComponentProps<typeof Button>,
+  "variant" | "small" | "aria-label"
+> {
+  readonly label: string
+  readonly title: string
+  /** The verb, by default the label. */
+  readonly action?: string
+  readonly dismiss?: string
+  /** By default as the button says. */
+  readonly danger?: boolean
+  readonly mutation: UseMutationResult<unknown, Error, void>
+  readonly children: ReactNode
+}
+
+/** A button that asks first. The dialog closes when the action has succeeded. */
+export const ConfirmButton = ({
+  label,
+  title,
+  action = label,
+  dismiss = phrases.cancel,
+  variant = "secondary",
+  danger = variant === "danger",
+  mutation,
+  children,
+  ...button
+}: ConfirmButtonProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const close = (): void => setOpen(false)
+  return (
+    <>
+      <Button {...button} variant={variant} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        title={title}
+        action={action}
+        dismiss={dismiss}
+        danger={danger}
+        mutation={mutation}
+        onConfirm={() => mutation.mutate(undefined, { onSuccess: close })}
+        onClose={close}
+      >
+        {children}
+      </ConfirmDialog>
+    </>
   )
 }

@@ -3,8 +3,10 @@
  * element that had it before. Its content exists only while it is open, so a form in it starts empty each
  * time.
  */
-import { useId, useLayoutEffect, useRef } from "react"
-import type { ReactNode } from "react"
+import { useId, useLayoutEffect, useRef, useState } from "react"
+import type { ComponentProps, ReactNode } from "react"
+
+import { Button } from "./Button.tsx"
 
 const isThere = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && element.isConnected && element !== document.body
@@ -64,5 +66,29 @@ const OpenDialog = ({ title, onClose, children }: Omit<DialogProps, "open">) => 
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
+  )
+}
+
+interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, "onClick" | "children"> {
+  readonly label: string
+  /** The title of the dialog, by default the label. */
+  readonly title?: string
+  /** The content of the dialog, which `close` closes. */
+  readonly children: (close: () => void) => ReactNode
+}
+
+/** A button that opens a dialog. */
+export const DialogButton = ({ label, title = label, children, ...button }: DialogButtonProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const close = (): void => setOpen(false)
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog open={isOpen} title={title} onClose={close}>
+        {children(close)}
+      </Dialog>
+    </>
   )
 }

@@ -15,11 +15,11 @@ import { signInPath } from "../api/leaveToSignIn.ts"
 import { useMailSent } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { Dialog } from "../parts/Dialog.tsx"
+import { DialogButton } from "../parts/Dialog.tsx"
 import { Form, useForm } from "../parts/Form.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Input } from "../parts/Input.tsx"
@@ -34,11 +34,6 @@ import { actionsColumn } from "../parts/tableColumns.tsx"
 import { words } from "../words/people.tsx"
 import { changeRole, invite, peopleQuery, removePerson, revokeInvitation } from "./peopleQueries.ts"
 import { roleChoices, roleWords } from "./roleWords.ts"
-
-interface Actions {
-  readonly onRole: (person: Person) => void
-  readonly onRemove: (person: Person) => void
-}
 
 const peopleColumns: ReadonlyArray<Column<Person>> = [
   {
@@ -76,43 +71,75 @@ const peopleColumns: ReadonlyArray<Column<Person>> = [
   }
 ]
 
-const actionsOf = ({ onRole, onRemove }: Actions): Column<Person> =>
-  actionsColumn((person) => (
-    <span className="table-actions">
-      <Button
-        variant="quiet"
-        small
-        aria-label={words.table.changeRoleOf(person.email)}
-        onClick={() => onRole(person)}
-      >
-        {words.table.changeRole}
-      </Button>
-      <Button
-        variant="quiet"
-        small
-        aria-label={words.table.removeOf(person.email)}
-        onClick={() => onRemove(person)}
-      >
-        {words.table.remove}
-      </Button>
-    </span>
-  ))
-
-interface PeopleTableProps {
-  readonly people: ReadonlyArray<Person>
-  /** Absent if the people are only looked at. */
-  readonly actions?: Actions | undefined
+interface PersonProps {
+  readonly person: Person
 }
 
-/** The table of the account's people. Managers can change a role and remove a person. */
-const PeopleTable = ({ people, actions }: PeopleTableProps) => (
-  <DataTable
-    caption={words.table.caption}
-    columns={actions ? [...peopleColumns, actionsOf(actions)] : peopleColumns}
-    rows={people}
-    rowKey={({ id }) => id}
-  />
-)
+interface RoleFormProps extends PersonProps {
+  readonly onClose: () => void
+}
+
+const RoleForm = ({ person: { id, email, role }, onClose }: RoleFormProps) => {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initial: { role },
+    send: ({ role }) => changeRole({ id, role }),
+    onDone: async () => {
+      await queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+      onClose()
+    }
+  })
+  return (
+    <Form form={form} action={words.role.save} onCancel={onClose}>
+      <p className="breaks">{words.role.keeps(email)}</p>
+      <RadioGroup legend={words.role.legend} choices={roleChoices} {...form.choice("role")} />
+    </Form>
+  )
+}
+
+/** Asks before a person is removed. People who remove themselves are signed out. */
+const RemoveButton = ({ person: { id, email, current } }: PersonProps) => {
+  const [, navigate] = useLocation()
+  const queryClient = useQueryClient()
+  const removal = useMutation({
+    mutationFn: () => removePerson(id),
+    onSuccess: () => {
+      if (!current) return queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
+      navigate(signInPath)
+      return queryClient.clear()
+    }
+  })
+  return (
+    <ConfirmButton
+      variant="quiet"
+      small
+      danger
+      label={words.table.remove}
+      aria-label={words.table.removeOf(email)}
+      title={current ? words.removal.leaveTitle : words.removal.title}
+      action={current ? words.removal.leaveAction : words.removal.action}
+      mutation={removal}
+    >
+      {words.removal.consequences(<strong className="breaks">{email}</strong>)}
+    </ConfirmButton>
+  )
+}
+
+const actions = actionsColumn((person: Person) => (
+  <span className="table-actions">
+    <DialogButton
+      variant="quiet"
+      small
+      label={words.table.changeRole}
+      aria-label={words.table.changeRoleOf(person.email)}
+      title={words.role.title}
+    >
+      {(close) => <RoleForm person={person} onClose={close} />}
+    </DialogButton>
+    <RemoveButton person={person} />
+  </span>
+))
 
 const invitationColumns: ReadonlyArray<Column<Invitation>> = [
   {
@@ -171,15 +198,14 @@ const InvitationsCard = ({ invitations, canRevoke }: InvitationsCardProps) => {
   )
 }
 
-interface InviteDialogProps {
-  readonly open: boolean
+interface InviteFormProps {
   readonly onMade: (invitation: MadeInvitation) => void
   readonly onClose: () => void
 }
 
 const noInvitation: NewInvitation = { email: "", role: "member" }
 
-const InviteForm = ({ onMade, onClose }: Omit<InviteDialogProps, "open">) => {
+const InviteForm = ({ onMade, onClose }: InviteFormProps) => {
   const queryClient = useQueryClient()
   const form = useForm({
     initial: noInvitation,
@@ -210,13 +236,6 @@ const InviteForm = ({ onMade, onClose }: Omit<InviteDialogProps, "open">) => {
     </Form>
   )
 }
-
-/** The dialog for the address and the role of a new invitation. The link is passed to `onMade`. */
-const InviteDialog = ({ open, onClose, onMade }: InviteDialogProps) => (
-  <Dialog open={open} title={words.invitation.title} onClose={onClose}>
-    <InviteForm onClose={onClose} onMade={onMade} />
-  </Dialog>
-)
 
 interface NewLinkCardProps {
   readonly made: MadeInvitation
@@ -250,114 +269,54 @@ const NewLinkCard = ({ made, onDone }: NewLinkCardProps) => {
   )
 }
 
-interface RoleFormProps {
-  readonly person: Person
-  readonly onClose: () => void
-}
-
-const RoleForm = ({ person: { id, email, role }, onClose }: RoleFormProps) => {
-  const queryClient = useQueryClient()
-  const form = useForm({
-    initial: { role },
-    send: ({ role }) => changeRole({ id, role }),
-    onDone: async () => {
-      await queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
-      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
-      onClose()
-    }
-  })
-  return (
-    <Form form={form} action={words.role.save} onCancel={onClose}>
-      <p className="breaks">{words.role.keeps(email)}</p>
-      <RadioGroup legend={words.role.legend} choices={roleChoices} {...form.choice("role")} />
-    </Form>
-  )
-}
-
-interface RoleDialogProps {
-  readonly person: Person | undefined
-  readonly onClose: () => void
-}
-
-/** The dialog that changes the role of a person. */
-const RoleDialog = ({ person, onClose }: RoleDialogProps) => (
-  <Dialog open={person !== undefined} title={words.role.title} onClose={onClose}>
-    {person && <RoleForm person={person} onClose={onClose} />}
-  </Dialog>
-)
-
-interface RemoveDialogProps {
-  readonly person: Person | undefined
-  readonly onClose: () => void
-}
-
-/** The question before a person is removed. People who remove themselves are signed out. */
-const RemoveDialog = ({ person, onClose }: RemoveDialogProps) => {
-  const [, navigate] = useLocation()
-  const queryClient = useQueryClient()
-  const removal = useMutation({
-    mutationFn: ({ id }: Person) => removePerson(id),
-    onSuccess: async (_, { current }) => {
-      if (current) {
-        navigate(signInPath)
-        return queryClient.clear()
-      }
-      await queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
-      onClose()
-    }
-  })
-  return (
-    <ConfirmDialog
-      open={person !== undefined}
-      title={person?.current ? words.removal.leaveTitle : words.removal.title}
-      action={person?.current ? words.removal.leaveAction : words.removal.action}
-      danger
-      mutation={removal}
-      onConfirm={() => person && removal.mutate(person)}
-      onClose={onClose}
-    >
-      {words.removal.consequences(<strong className="breaks">{person?.email}</strong>)}
-    </ConfirmDialog>
-  )
-}
-
 const limitText = ({ people, invitations, people_max }: PeopleList): string =>
   words.limit(people.length + invitations.length, people_max)
 
 const Everybody = ({ list }: { readonly list: PeopleList }) => {
   const canGovern = useMay("govern")
-  const [changing, setChanging] = useState<Person>()
-  const [removing, setRemoving] = useState<Person>()
-  const actions = canGovern ? { onRole: setChanging, onRemove: setRemoving } : undefined
   return (
     <>
       <Card title={words.title} lead={limitText(list)}>
-        <PeopleTable people={list.people} actions={actions} />
+        <DataTable
+          caption={words.table.caption}
+          columns={canGovern ? [...peopleColumns, actions] : peopleColumns}
+          rows={list.people}
+          rowKey={({ id }) => id}
+        />
       </Card>
       {list.invitations.length > 0 && (
         <InvitationsCard invitations={list.invitations} canRevoke={canGovern} />
       )}
-      <RoleDialog person={changing} onClose={() => setChanging(undefined)} />
-      <RemoveDialog person={removing} onClose={() => setRemoving(undefined)} />
     </>
   )
 }
 
 export const PeoplePage = () => {
   const query = useQuery(peopleQuery)
-  const [isInviting, setInviting] = useState(false)
   // Every link stays until it is dismissed: another invitation must not hide it.
   const [made, setMade] = useState<ReadonlyArray<MadeInvitation>>([])
-  const close = () => setInviting(false)
   return (
     <Page
       title={words.title}
       lead={words.lead}
       actions={
         <IfPermitted may="govern">
-          <Button variant="primary" icon="plus" onClick={() => setInviting(true)}>
-            {words.invite}
-          </Button>
+          <DialogButton
+            variant="primary"
+            icon="plus"
+            label={words.invite}
+            title={words.invitation.title}
+          >
+            {(close) => (
+              <InviteForm
+                onMade={(invitation) => {
+                  close()
+                  setMade([invitation, ...made])
+                }}
+                onClose={close}
+              />
+            )}
+          </DialogButton>
         </IfPermitted>
       }
     >
@@ -373,14 +332,6 @@ export const PeoplePage = () => {
       <QueryState query={query} skeleton={<Skeleton shape="block" height="15rem" />}>
         {(list) => <Everybody list={list} />}
       </QueryState>
-      <InviteDialog
-        open={isInviting}
-        onClose={close}
-        onMade={(invitation) => {
-          close()
-          setMade([invitation, ...made])
-        }}
-      />
     </Page>
   )
 }

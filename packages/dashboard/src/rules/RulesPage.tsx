@@ -5,10 +5,10 @@ import { useRef, useState } from "react"
 
 import { useMay } from "../api/account.ts"
 import { Button, ButtonLink } from "../parts/Button.tsx"
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
-import { Dialog } from "../parts/Dialog.tsx"
+import { DialogButton } from "../parts/Dialog.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Input } from "../parts/Input.tsx"
@@ -65,46 +65,25 @@ const columns: ReadonlyArray<Column<Rule>> = [
   createdColumn
 ]
 
-const removeColumn = (onRemove: (rule: Rule) => void): Column<Rule> =>
-  actionsColumn((rule) => (
-    <Button
+const RemoveButton = ({ rule }: { readonly rule: Rule }) => {
+  const removal = useMutation({ mutationFn: () => removeRule(rule), onSuccess: refreshRules })
+  return (
+    <ConfirmButton
       variant="quiet"
       small
+      danger
+      label={table.remove}
       aria-label={table.removeOf(rule.value)}
-      onClick={() => onRemove(rule)}
-    >
-      {table.remove}
-    </Button>
-  ))
-
-interface RemoveDialogProps {
-  /** The dialog is closed while this is undefined. */
-  readonly removing: Rule | undefined
-  readonly onClose: () => void
-}
-
-const RemoveDialog = ({ removing, onClose }: RemoveDialogProps) => {
-  const removal = useMutation({
-    mutationFn: removeRule,
-    onSuccess: async () => {
-      await refreshRules()
-      onClose()
-    }
-  })
-  return (
-    <ConfirmDialog
-      open={removing !== undefined}
       title={words.removal.title}
       action={words.removal.action}
-      danger
       mutation={removal}
-      onConfirm={() => removing && removal.mutate(removing)}
-      onClose={onClose}
     >
-      {removing && words.removal.consequences(<strong className="breaks">{removing.value}</strong>)}
-    </ConfirmDialog>
+      {words.removal.consequences(<strong className="breaks">{rule.value}</strong>)}
+    </ConfirmButton>
   )
 }
+
+const removeColumn = actionsColumn((rule: Rule) => <RemoveButton rule={rule} />)
 
 const Search = ({ state }: { readonly state: RulesState }) => {
   const [text, setText] = useState(state.filter.search ?? "")
@@ -191,7 +170,6 @@ const Upload = ({ onImported, onError }: UploadProps) => {
 const RulesTable = ({ state }: { readonly state: RulesState }) => {
   const page = useQuery(rulesQuery(state.filter, state.cursor))
   const canChange = useMay("change")
-  const [removing, setRemoving] = useState<Rule>()
   return (
     <PagedList query={page} lines={8} label={words.pages} state={state}>
       {({ rules, total }, stale) => (
@@ -208,14 +186,13 @@ const RulesTable = ({ state }: { readonly state: RulesState }) => {
               <p className="muted">{words.count(total)}</p>
               <DataTable
                 caption={table.caption}
-                columns={canChange ? [...columns, removeColumn(setRemoving)] : columns}
+                columns={canChange ? [...columns, removeColumn] : columns}
                 rows={rules}
                 rowKey={({ id }) => id}
                 stale={stale}
               />
             </div>
           )}
-          <RemoveDialog removing={removing} onClose={() => setRemoving(undefined)} />
         </>
       )}
     </PagedList>
@@ -224,10 +201,8 @@ const RulesTable = ({ state }: { readonly state: RulesState }) => {
 
 export const RulesPage = () => {
   const state = useRulesState()
-  const [isAdding, setAdding] = useState(false)
   const [imported, setImported] = useState<ImportedRules>()
   const [error, setError] = useState<Error | null>(null)
-  const close = () => setAdding(false)
   return (
     <Page
       title={words.title}
@@ -245,9 +220,9 @@ export const RulesPage = () => {
                 setError(failed)
               }}
             />
-            <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
-              {words.add}
-            </Button>
+            <DialogButton variant="primary" icon="plus" label={words.add}>
+              {(close) => <RuleForm onAdded={close} onClose={close} />}
+            </DialogButton>
           </IfPermitted>
         </>
       }
@@ -262,9 +237,6 @@ export const RulesPage = () => {
       </IfPermitted>
       <Filters state={state} />
       <RulesTable state={state} />
-      <Dialog open={isAdding} title={words.add} onClose={close}>
-        <RuleForm onAdded={close} onClose={close} />
-      </Dialog>
     </Page>
   )
 }

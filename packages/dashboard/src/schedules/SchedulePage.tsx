@@ -1,7 +1,6 @@
 /** The page of one schedule: its plan, what its runs changed, and the runs. */
 import type { Schedule, ScheduleRun } from "@rcpt/api/Schedule"
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import { Link, useLocation, useParams } from "wouter"
 
 import { isMissing } from "../api/ApiError.ts"
@@ -12,12 +11,12 @@ import { BarChart } from "../parts/BarChart.tsx"
 import { Legend } from "../parts/BarTip.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { Dialog } from "../parts/Dialog.tsx"
+import { DialogButton } from "../parts/Dialog.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { MissingPage } from "../parts/MissingPage.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
@@ -111,24 +110,12 @@ const columnsOf = (id: string): ReadonlyArray<Column<ScheduleRun>> => [
 const canTakeBack = (sink: Schedule["sink"]): boolean => sink?.kind === "listmonk"
 
 const TakeBack = ({ id, run }: { readonly id: string; readonly run: string }) => {
-  const [isAsking, setAsking] = useState(false)
-  const close = () => setAsking(false)
-  const taking = useMutation({ mutationFn: () => takeBackRun(id, run), onSuccess: close })
+  const taking = useMutation({ mutationFn: () => takeBackRun(id, run) })
   return (
     <IfPermitted may="manage">
-      <Button small onClick={() => setAsking(true)}>
-        {said.takeBack}
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title={said.takeBackTitle}
-        action={said.takeBack}
-        mutation={taking}
-        onConfirm={() => taking.mutate()}
-        onClose={close}
-      >
+      <ConfirmButton small label={said.takeBack} title={said.takeBackTitle} mutation={taking}>
         {said.takeBackText}
-      </ConfirmDialog>
+      </ConfirmButton>
     </IfPermitted>
   )
 }
@@ -198,9 +185,7 @@ const Plan = ({ schedule }: { readonly schedule: Schedule }) => {
 
 const Actions = ({ schedule }: { readonly schedule: Schedule }) => {
   const { id, status } = schedule
-  const [asking, setAsking] = useState<"plan" | "removal">()
   const [, navigate] = useLocation()
-  const close = () => setAsking(undefined)
   const running = useMutation({ mutationFn: () => runSchedule(id), onSuccess: refreshSchedules })
   const pausing = useMutation({
     mutationFn: () => changeSchedule(id, { paused: status === "live" }),
@@ -228,30 +213,23 @@ const Actions = ({ schedule }: { readonly schedule: Schedule }) => {
           </Button>
         </IfPermitted>
         <IfPermitted may="manage">
-          <Button onClick={() => setAsking("plan")}>{said.change}</Button>
+          <DialogButton label={said.change}>
+            {(close) => <ChangePlan schedule={schedule} onClose={close} />}
+          </DialogButton>
           <Button pending={pausing.isPending} onClick={() => pausing.mutate()}>
             {status === "live" ? said.pause : said.resume}
           </Button>
-          <Button variant="danger" onClick={() => setAsking("removal")}>
-            {said.remove}
-          </Button>
+          <ConfirmButton
+            variant="danger"
+            label={said.remove}
+            title={said.removeTitle}
+            mutation={removal}
+          >
+            {said.removeText}
+          </ConfirmButton>
         </IfPermitted>
       </div>
       {error && <ErrorNotice error={error} />}
-      <Dialog open={asking === "plan"} title={said.change} onClose={close}>
-        <ChangePlan schedule={schedule} onClose={close} />
-      </Dialog>
-      <ConfirmDialog
-        open={asking === "removal"}
-        title={said.removeTitle}
-        action={said.remove}
-        danger
-        mutation={removal}
-        onConfirm={() => removal.mutate()}
-        onClose={close}
-      >
-        {said.removeText}
-      </ConfirmDialog>
     </div>
   )
 }

@@ -1,16 +1,14 @@
 /** The page of the account's schedules. */
 import type { Schedule } from "@rcpt/api/Schedule"
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import { Link, useLocation } from "wouter"
 
-import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { Dialog } from "../parts/Dialog.tsx"
+import { DialogButton } from "../parts/Dialog.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Page } from "../parts/Page.tsx"
@@ -64,18 +62,18 @@ const columns: ReadonlyArray<Column<Schedule>> = [
 
 export const SchedulesPage = () => {
   const schedules = useQuery(schedulesQuery)
-  const [isMaking, setMaking] = useState(false)
   const [, navigate] = useLocation()
-  const close = () => setMaking(false)
   return (
     <Page
       title={words.title}
       lead={words.lead}
       actions={
         <IfPermitted may="manage">
-          <Button variant="primary" icon="plus" onClick={() => setMaking(true)}>
-            {words.make}
-          </Button>
+          <DialogButton variant="primary" icon="plus" label={words.make} title={words.form.title}>
+            {(close) => (
+              <ScheduleForm onMade={({ id }) => navigate(`/schedules/${id}`)} onClose={close} />
+            )}
+          </DialogButton>
         </IfPermitted>
       }
     >
@@ -95,9 +93,6 @@ export const SchedulesPage = () => {
           )
         }
       </QueryState>
-      <Dialog open={isMaking} title={words.form.title} onClose={close}>
-        <ScheduleForm onMade={({ id }) => navigate(`/schedules/${id}`)} onClose={close} />
-      </Dialog>
     </Page>
   )
 }

@@ -1,14 +1,13 @@
 /** The person's sessions, and a button that ends all of them. */
 import type { SessionSeen } from "@rcpt/api/Session"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
 import { useLocation } from "wouter"
 
 import { signInPath } from "../api/leaveToSignIn.ts"
 import { endSession, sessionsQuery, signOutEverywhere } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
@@ -75,7 +74,6 @@ const useEndSession = () => {
 }
 
 const SignOutEverywhere = () => {
-  const [isOpen, setOpen] = useState(false)
   const [, navigate] = useLocation()
   const queryClient = useQueryClient()
   const ending = useMutation({
@@ -86,22 +84,15 @@ const SignOutEverywhere = () => {
     }
   })
   return (
-    <>
-      <Button variant="danger" small onClick={() => setOpen(true)}>
-        {said.everywhere}
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        title={said.everywhereQuestion}
-        action={said.everywhere}
-        danger
-        mutation={ending}
-        onConfirm={() => ending.mutate()}
-        onClose={() => setOpen(false)}
-      >
-        {said.everywhereConsequences}
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      variant="danger"
+      small
+      label={said.everywhere}
+      title={said.everywhereQuestion}
+      mutation={ending}
+    >
+      {said.everywhereConsequences}
+    </ConfirmButton>
   )
 }
 

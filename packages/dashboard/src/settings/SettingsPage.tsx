@@ -4,7 +4,6 @@
  */
 import type { Role } from "@rcpt/domain/Role"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
 import { Link, useLocation } from "wouter"
 
 import { accountQuery, useAccount } from "../api/account.ts"
@@ -18,9 +17,8 @@ import {
   useProvider
 } from "../api/session.ts"
 import { AmountList } from "../parts/AmountList.tsx"
-import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { Form, useForm } from "../parts/Form.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Input } from "../parts/Input.tsx"
@@ -38,7 +36,6 @@ import { TwoFactor } from "./TwoFactor.tsx"
 
 /** The card that closes the account after a question. Its person is signed out then. */
 const CloseAccount = () => {
-  const [isOpen, setOpen] = useState(false)
   const [, navigate] = useLocation()
   const queryClient = useQueryClient()
   const closing = useMutation({
@@ -51,21 +48,16 @@ const CloseAccount = () => {
   return (
     <Card title={words.closing.title} lead={words.closing.lead}>
       <div className="row">
-        <Button variant="danger" onClick={() => setOpen(true)}>
-          {words.closing.open}
-        </Button>
+        <ConfirmButton
+          variant="danger"
+          label={words.closing.open}
+          title={words.closing.question}
+          action={words.closing.action}
+          mutation={closing}
+        >
+          {words.closing.consequences}
+        </ConfirmButton>
       </div>
-      <ConfirmDialog
-        open={isOpen}
-        title={words.closing.question}
-        action={words.closing.action}
-        danger
-        mutation={closing}
-        onConfirm={() => closing.mutate()}
-        onClose={() => setOpen(false)}
-      >
-        {words.closing.consequences}
-      </ConfirmDialog>
     </Card>
   )
 }

@@ -8,7 +8,7 @@ import { request } from "../api/request.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
@@ -118,29 +118,21 @@ const Off = ({ onCodes }: StateProps) => {
 }
 
 const TurnOff = () => {
-  const [isOpen, setOpen] = useState(false)
   const queryClient = useQueryClient()
   const disabling = useMutation({
     mutationFn: disableTotp,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: totpQuery.queryKey })
   })
   return (
-    <>
-      <Button variant="danger" small onClick={() => setOpen(true)}>
-        {said.turnOff}
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        title={said.turnOffQuestion}
-        action={said.turnOff}
-        danger
-        mutation={disabling}
-        onConfirm={() => disabling.mutate()}
-        onClose={() => setOpen(false)}
-      >
-        {said.turnOffConsequences}
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      variant="danger"
+      small
+      label={said.turnOff}
+      title={said.turnOffQuestion}
+      mutation={disabling}
+    >
+      {said.turnOffConsequences}
+    </ConfirmButton>
   )
 }
 

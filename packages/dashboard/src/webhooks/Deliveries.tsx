@@ -12,7 +12,7 @@ import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { Dialog } from "../parts/Dialog.tsx"
+import { DialogButton } from "../parts/Dialog.tsx"
 import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
@@ -257,20 +257,11 @@ const RangeForm = ({ id, onClose }: { readonly id: string; readonly onClose: () 
  * The dialog that sends again all failed deliveries of a period, such as the time while a receiver was
  * down.
  */
-const ResendFailed = ({ id }: { readonly id: string }) => {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <>
-      <Button small onClick={() => setOpen(true)}>
-        {words.resending.open}
-      </Button>
-      <Dialog open={isOpen} title={words.resending.title} onClose={close}>
-        <RangeForm id={id} onClose={close} />
-      </Dialog>
-    </>
-  )
-}
+const ResendFailed = ({ id }: { readonly id: string }) => (
+  <DialogButton small label={words.resending.open} title={words.resending.title}>
+    {(close) => <RangeForm id={id} onClose={close} />}
+  </DialogButton>
+)
 
 interface DeliveriesProps {
   /** Absent for the deliveries of all endpoints, including removed ones. */

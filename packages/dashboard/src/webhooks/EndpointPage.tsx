@@ -7,10 +7,10 @@ import { useLocation, useParams } from "wouter"
 import { isMissing } from "../api/ApiError.ts"
 import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx"
+import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { Dialog } from "../parts/Dialog.tsx"
+import { DialogButton } from "../parts/Dialog.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { MissingPage } from "../parts/MissingPage.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
@@ -33,6 +33,10 @@ import {
 import "./WebhooksPage.css"
 
 const { endpoint: said } = words
+
+interface EndpointProps {
+  readonly endpoint: WebhookEndpoint
+}
 
 const dots = "•".repeat(12)
 
@@ -60,61 +64,41 @@ const Secret = ({ secret }: { readonly secret: string }) => {
   )
 }
 
-interface RotateDialogProps {
-  readonly id: string
-  readonly open: boolean
-  /** True if the last rotation is not over yet: this one ends the secret before it. */
-  readonly hasPrevious: boolean
-  readonly onRotated: () => void
-  readonly onClose: () => void
-}
-
-const RotateDialog = ({ id, open, hasPrevious, onRotated, onClose }: RotateDialogProps) => {
-  const queryClient = useQueryClient()
-  const rotation = useMutation({
-    mutationFn: () => rotateSecret(id),
-    onSuccess: async ({ secret }) => {
-      queryClient.setQueryData(
-        endpointQuery(id).queryKey,
-        (endpoint: WebhookEndpoint | undefined) => endpoint && { ...endpoint, secret }
-      )
-      await refreshWebhooks()
-      onRotated()
-    }
-  })
-  return (
-    <ConfirmDialog
-      open={open}
-      title={words.secret.rotateTitle}
-      action={words.secret.rotate}
-      mutation={rotation}
-      onConfirm={() => rotation.mutate()}
-      onClose={onClose}
-    >
-      <div className="stack-tight">
-        <p>{words.secret.rotateText}</p>
-        {hasPrevious && <p>{words.secret.endsPrevious}</p>}
-      </div>
-    </ConfirmDialog>
-  )
-}
-
 /**
  * The secret that signs events. It is hidden until the user shows it, because screens are shared. It can
  * be read here at any time, so rotating it does not show it "once".
  */
-const SigningSecret = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
-  const [isRotating, setRotating] = useState(false)
-  const [isRotated, setRotated] = useState(false)
-  const until = endpoint.previous_secret_until
+const SigningSecret = ({ endpoint }: EndpointProps) => {
+  const { id, secret, previous_secret_until: until } = endpoint
+  const queryClient = useQueryClient()
+  const rotation = useMutation({
+    mutationFn: () => rotateSecret(id),
+    onSuccess: ({ secret }) => {
+      queryClient.setQueryData(
+        endpointQuery(id).queryKey,
+        (endpoint: WebhookEndpoint | undefined) => endpoint && { ...endpoint, secret }
+      )
+      return refreshWebhooks()
+    }
+  })
+  const isRotated = rotation.isSuccess
   return (
     <Card
       title={words.secret.title}
       lead={words.secret.lead}
       actions={
-        <Button small onClick={() => setRotating(true)}>
-          {words.secret.rotate}
-        </Button>
+        <ConfirmButton
+          small
+          label={words.secret.rotate}
+          title={words.secret.rotateTitle}
+          mutation={rotation}
+        >
+          <div className="stack-tight">
+            <p>{words.secret.rotateText}</p>
+            {/* This rotation ends the secret before the last one. */}
+            {until !== null && <p>{words.secret.endsPrevious}</p>}
+          </div>
+        </ConfirmButton>
       }
     >
       {until !== null && (
@@ -122,35 +106,16 @@ const SigningSecret = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => 
           {words.secret.twoText(<DateTime at={until} />)}
         </Notice>
       )}
-      {endpoint.secret === undefined ? (
+      {secret === undefined ? (
         <Notice kind="warning">{words.secret.unreadable}</Notice>
       ) : (
-        <Secret secret={endpoint.secret} />
+        <Secret secret={secret} />
       )}
-      <RotateDialog
-        id={endpoint.id}
-        open={isRotating}
-        hasPrevious={until !== null}
-        onClose={() => setRotating(false)}
-        onRotated={() => {
-          setRotating(false)
-          setRotated(true)
-        }}
-      />
     </Card>
   )
 }
 
-interface EndpointProps {
-  readonly endpoint: WebhookEndpoint
-}
-
-interface ConfirmProps extends EndpointProps {
-  readonly open: boolean
-  readonly onClose: () => void
-}
-
-const RemoveDialog = ({ endpoint: { id }, open, onClose }: ConfirmProps) => {
+const RemoveButton = ({ endpoint: { id } }: EndpointProps) => {
   const [, navigate] = useLocation()
   const removal = useMutation({
     mutationFn: () => removeEndpoint(id),
@@ -161,39 +126,33 @@ const RemoveDialog = ({ endpoint: { id }, open, onClose }: ConfirmProps) => {
     }
   })
   return (
-    <ConfirmDialog
-      open={open}
+    <ConfirmButton
+      small
+      variant="danger"
+      label={words.actions.remove}
       title={words.actions.removal.title}
       action={words.actions.removal.action}
-      danger
       mutation={removal}
-      onConfirm={() => removal.mutate()}
-      onClose={onClose}
     >
       {words.actions.removal.text}
-    </ConfirmDialog>
+    </ConfirmButton>
   )
 }
 
-const SwitchOffDialog = ({ endpoint: { id }, open, onClose }: ConfirmProps) => {
+const SwitchOffButton = ({ endpoint: { id } }: EndpointProps) => {
   const switching = useMutation({
     mutationFn: () => changeEndpoint(id, { enabled: false }),
-    onSuccess: async () => {
-      await refreshWebhooks()
-      onClose()
-    }
+    onSuccess: refreshWebhooks
   })
   return (
-    <ConfirmDialog
-      open={open}
+    <ConfirmButton
+      small
+      label={words.actions.switchOff}
       title={words.actions.off.title}
-      action={words.actions.switchOff}
       mutation={switching}
-      onConfirm={() => switching.mutate()}
-      onClose={onClose}
     >
       {words.actions.off.text}
-    </ConfirmDialog>
+    </ConfirmButton>
   )
 }
 
@@ -219,23 +178,10 @@ const TestButton = ({ endpoint: { id, status } }: EndpointProps) => {
 }
 
 /** The actions of an endpoint: send it a test, change it, switch it off, remove it. */
-const EndpointActions = ({ endpoint }: EndpointProps) => {
-  const [dialog, openDialog] = useState<"change" | "switch" | "remove">()
-  const close = () => openDialog(undefined)
-  return (
-    <>
-      <Button small onClick={() => openDialog("change")}>
-        {words.actions.change}
-      </Button>
-      {endpoint.status === "live" && (
-        <Button small onClick={() => openDialog("switch")}>
-          {words.actions.switchOff}
-        </Button>
-      )}
-      <Button small variant="danger" onClick={() => openDialog("remove")}>
-        {words.actions.remove}
-      </Button>
-      <Dialog open={dialog === "change"} title={words.actions.changeTitle} onClose={close}>
+const EndpointActions = ({ endpoint }: EndpointProps) => (
+  <>
+    <DialogButton small label={words.actions.change} title={words.actions.changeTitle}>
+      {(close) => (
         <EndpointForm
           initial={endpoint}
           action={words.actions.save}
@@ -243,12 +189,12 @@ const EndpointActions = ({ endpoint }: EndpointProps) => {
           onSaved={close}
           onCancel={close}
         />
-      </Dialog>
-      <SwitchOffDialog endpoint={endpoint} open={dialog === "switch"} onClose={close} />
-      <RemoveDialog endpoint={endpoint} open={dialog === "remove"} onClose={close} />
-    </>
-  )
-}
+      )}
+    </DialogButton>
+    {endpoint.status === "live" && <SwitchOffButton endpoint={endpoint} />}
+    <RemoveButton endpoint={endpoint} />
+  </>
+)
 
 const NoEndpoint = () => (
   <MissingPage

@@ -5,12 +5,11 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
 
-import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock, referenceLink } from "../parts/CodeBlock.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
-import { Dialog } from "../parts/Dialog.tsx"
+import { DialogButton } from "../parts/Dialog.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
@@ -142,8 +141,6 @@ const endpointColumns: ReadonlyArray<Column<WebhookEndpoint>> = [
 
 const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
   const show = useShow()
-  const [isAdding, setAdding] = useState(false)
-  const close = () => setAdding(false)
   const isFull = endpoints.length >= max
   return (
     <Card
@@ -151,9 +148,16 @@ const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
       lead={isFull ? said.full(max) : said.lead}
       actions={
         <IfPermitted may="manage">
-          <Button small icon="plus" disabled={isFull} onClick={() => setAdding(true)}>
-            {said.add}
-          </Button>
+          <DialogButton small icon="plus" disabled={isFull} label={said.add}>
+            {(close) => (
+              <EndpointForm
+                action={said.addAction}
+                save={addEndpoint}
+                onSaved={show}
+                onCancel={close}
+              />
+            )}
+          </DialogButton>
         </IfPermitted>
       }
     >
@@ -163,9 +167,6 @@ const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
         rows={endpoints}
         rowKey={({ id }) => id}
       />
-      <Dialog open={isAdding} title={said.add} onClose={close}>
-        <EndpointForm action={said.addAction} save={addEndpoint} onSaved={show} onCancel={close} />
-      </Dialog>
     </Card>
   )
 }

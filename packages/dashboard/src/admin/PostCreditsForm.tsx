@@ -1,5 +1,5 @@
 /**
- * The dialog that grants credits to an account, or adjusts them. The form creates one idempotency key when
+ * The form that grants credits to an account, or adjusts them. The form creates one idempotency key when
  * it opens, so a second press, or a retry after a lost connection, never posts twice.
  */
 import type { AdminAccount, Posted } from "@rcpt/api/Admin"
@@ -11,7 +11,6 @@ import { ApiError } from "../api/ApiError.ts"
 import { newIdempotencyKey } from "../api/request.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import { Credits, creditsText } from "../parts/Credits.tsx"
-import { Dialog } from "../parts/Dialog.tsx"
 import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
@@ -60,34 +59,14 @@ const noticeFor = (error: unknown) =>
     <ErrorNotice error={error} />
   )
 
-export interface PostingTarget {
-  readonly kind: PostingKind
+interface PostCreditsFormProps {
   readonly account: AdminAccount
-}
-
-interface PostCreditsDialogProps {
-  /** The dialog is closed while this is undefined. */
-  readonly target: PostingTarget | undefined
-  readonly onPosted: (posted: Posted, target: PostingTarget) => void
+  readonly kind: PostingKind
+  readonly onPosted: (posted: Posted) => void
   readonly onClose: () => void
 }
 
-export const PostCreditsDialog = ({ target, ...rest }: PostCreditsDialogProps) => (
-  <Dialog
-    open={target !== undefined}
-    title={target ? said[target.kind].title : ""}
-    onClose={rest.onClose}
-  >
-    {target && <PostCreditsForm target={target} {...rest} />}
-  </Dialog>
-)
-
-interface FormProps extends PostCreditsDialogProps {
-  readonly target: PostingTarget
-}
-
-const PostCreditsForm = ({ target, onPosted, onClose }: FormProps) => {
-  const { account, kind } = target
+export const PostCreditsForm = ({ account, kind, onPosted, onClose }: PostCreditsFormProps) => {
   const [idempotencyKey] = useState(newIdempotencyKey)
   const [isRefused, setRefused] = useState(false)
   const queryClient = useQueryClient()
@@ -105,7 +84,7 @@ const PostCreditsForm = ({ target, onPosted, onClose }: FormProps) => {
     onDone: async (posted) => {
       void refreshCredits()
       await queryClient.invalidateQueries({ queryKey: accountsKey })
-      onPosted(posted, target)
+      onPosted(posted)
     }
   })
   const credits = wholeNumber(form.values.credits)
