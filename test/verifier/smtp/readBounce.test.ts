@@ -35,7 +35,12 @@ const about = [
   "Message could not be delivered to mobile.\nError: No valid recipients for this MM",
   "<ann@acme.test>:\nEsta casilla ha expirado por falta de uso.",
   "<ann@docomo.ne.jp>: host mfsmax.docomo.ne.jp[192.0.2.1] said: 550 Unknown user ann@docomo.ne.jp (in reply to RCPT TO command)",
-  "550 <ann@ezweb.ne.jp>: User unknown"
+  "550 <ann@ezweb.ne.jp>: User unknown",
+  // After the message, with a code for the mailbox, or of an account that is closed.
+  "host mx.acme.test[192.0.2.7] said: 554 Rcpt <ann@acme.test> does not exist (in reply to end of DATA command)",
+  "The message that you sent was undeliverable to the following:\n\n\tann@acme.test (user not found)",
+  "host mx.acme.test[192.0.2.7] said: 554 delivery error: This account has been disabled or discontinued (in reply to end of DATA command)",
+  "This is an automatically generated Delivery Status Notification.\n\nDelivery to the following recipients failed.\n\n    ann@acme.test\nStatus: 5.1.1"
 ]
 
 const notAbout = [
@@ -52,6 +57,13 @@ const notAbout = [
   "User unknown",
   "bob@other.test\n    (generated from ann@acme.test)\n    Unknown user",
   "maildrop: maildir over quota.",
+  // It may take mail again: closed for now, kept on hold, or full as well.
+  "550 5.7.1 <ann@acme.test>: Recipient address rejected: User ann@acme.test temporary locked. Please try again later!",
+  "550 5.0.0 <ann@acme.test>: Recipient address rejected: On hold.",
+  "host gmail-smtp-in.l.google.com[192.0.2.26] said:\n    552-5.2.2 The recipient's inbox is out of storage space and inactive.\n    Please 552-5.2.2 direct the recipient to 552 5.2.2\n    https://support.google.com/mail/?p=OverQuotaPerm (in reply to RCPT TO command)",
+  // The server took the recipient, and refused the message.
+  "host mx.acme.test[192.0.2.7] said: 550 Unknown user ann@acme.test (in reply to end of DATA command)",
+  "<ann@ezweb.ne.jp>:\n550: : User unknown",
   "x-unix; procmail: Quota exceeded while writing",
   "<ann@acme.test>\n    (reason: 75)\nX-Unix; 75",
   // A filter of the recipient's; the command is not known, or it was the end of the message.

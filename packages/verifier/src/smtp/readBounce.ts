@@ -11,6 +11,7 @@ import type { SmtpReply } from "./ReplyReader.ts"
 import {
   absentWords,
   bounceForms,
+  passingWords,
   repliesToMessage,
   replyingHosts,
   sendersWords
@@ -91,7 +92,10 @@ export const readBounce = ({ text, recipient }: Bounce): BounceReading => {
   // A program that delivers says what it found; the code around it is that of any failure.
   if (isAbsent && ruleId === "unread-refusal") return byWords
   const isNamed = subReason === "mailbox_not_found" || subReason === "mailbox_disabled"
+  const isPassing =
+    subReason === "mailbox_disabled" && passingWords.some((words) => words.text.test(text))
   // Words that may be about a policy too are not, with the code for a mailbox that does not exist (RFC 3463 §3.2).
   const isSure = !isUnclear || (isNamed && reply.enhancedCode === "5.1.1")
-  return { isAboutMailbox: status === "undeliverable" && isNamed && isSure, ruleId }
+  const isAboutMailbox = status === "undeliverable" && isNamed && isSure && !isPassing
+  return { isAboutMailbox, ruleId }
 }

@@ -106,9 +106,13 @@ export const absentWords: ReadonlyArray<Words> = [
     source: "EX_NOUSER of sysexits(3), the exit of a program that delivers for sendmail"
   },
   {
-    text: /^[\s<>"'(*-]{0,9}[^\s<>@]{1,64}@[^\s<>@]{1,255}[\s>:)-]{1,20}(?:unknown user(?:: "[^"\n]*")?|user unknown|user not (?:found|known)|no such user(?: here)?|unknown local-part "[^"\n]*" in domain [^\n]{1,255})[.:]?\s*$/im,
+    text: /^[\s<>"'(*-]{0,9}[^\s<>@]{1,64}@[^\s<>@]{1,255}[\s>:()-]{1,20}(?:unknown user(?:: "[^"\n]*")?|user unknown|user not (?:found|known)|no such user(?: here)?|unknown local-part "[^"\n]*" in domain [^\n]{1,255})[.:)]?\s*$/im,
     source:
-      "Exim 4, Postfix local(8), MDaemon and MXLogic, returned mail: right behind the address, as the program's only words of it"
+      "Exim 4, Postfix local(8), MDaemon, Novell GroupWise and MXLogic, returned mail: right behind the address, as the program's only words of it"
+  },
+  {
+    text: /^Status: 5\.1\.1\s*$/m,
+    source: "RFC 3464 §2.3.4, of programs that say no more than that a delivery failed"
   },
   {
     text: /\blocal mailbox \S+ is unavailable: user not found\b/i,
@@ -149,10 +153,24 @@ export const repliesToMessage: ReadonlyArray<Words> = [
       "NTT DOCOMO, as sisimai reads it: 550 Unknown user is a filter of the recipient's, unless RCPT is known to be the command"
   },
   {
-    text: /\b550\s+:\s+user unknown\b/i,
+    text: /\b550 unknown user \S{1,320}\s{1,9}\(in reply to end of\s{1,9}DATA\b/i,
+    source: "the same, behind a host of another name: it took the recipient before the message"
+  },
+  {
+    text: /\b550:?\s+:\s+user unknown\b/i,
     source:
       "au by KDDI, as sisimai reads it: without the address, it is a filter of the recipient's"
   }
+]
+
+/** Words of a mailbox that is closed for now, or full as well: it may take mail again. */
+export const passingWords: ReadonlyArray<Words> = [
+  {
+    text: /\btemporar(?:y|ily)\b|\btry again later\b/i,
+    source: "Mail.ru and others, a locked account"
+  },
+  { text: /\bon hold\b/i, source: "mail programs that keep a closed account for its owner" },
+  { text: /\b5\.2\.2\b|\bout of storage\b/i, source: "Gmail: out of storage space and inactive" }
 ]
 
 /** Patterns of the host that replied, as those programs name it. */
