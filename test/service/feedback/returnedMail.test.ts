@@ -175,6 +175,25 @@ Remote-MTA: dns; mfsmax.docomo.ne.jp\nDiagnostic-Code: smtp; 550 Unknown user an
     assert.isTrue(readBounce({ text, recipient: "ann@acme.test" }).isAboutMailbox)
   })
 
+  it("has each recipient, also where a program leaves out the blank line between them", async () => {
+    const full =
+      "Final-Recipient: rfc822; bob@acme.test\nAction: failed\nStatus: 5.2.2\nDiagnostic-Code: smtp; 550 5.2.2 Mailbox full"
+    const found = await read(report({ fields: `${full}\n${gonePostfix}` }))
+    assert.deepStrictEqual(
+      found.map(({ email }) => email),
+      ["bob@acme.test", "ann@acme.test"]
+    )
+    assert.deepStrictEqual(await gone(report({ fields: `${full}\n${gonePostfix}` })), [
+      "ann@acme.test"
+    ])
+  })
+
+  it("of Domino in Japanese is read in the encoding of Japanese mail", async () => {
+    const words = "\u001b$B%G%#%l%/%H%j$K$O8+$D$+$j$^$;$s!#\u001b(B"
+    const fields = `Final-Recipient: rfc822; ann@acme.test\nAction: failed\nStatus: 5.0.0\nDiagnostic-Code: X-Notes; ${words}`
+    assert.deepStrictEqual(await gone(report({ fields })), ["ann@acme.test"])
+  })
+
   it("that was forwarded as an attached message is the one inside", async () => {
     const forwarded = (inner: string) =>
       `From: kim@shop.test\nTo: news@shop.test\nContent-Type: multipart/mixed; boundary="F"\n\n--F\nContent-Type: message/rfc822\n\n${inner}\n--F--\n`
@@ -269,6 +288,8 @@ describe("A notice of Amazon SES", () => {
     assert.deepInclude((await read(told))[0], { occurred_at: timestamp })
     // A mail server folds a line of more than 998 octets (RFC 5321 §4.5.3.1.6), as sendmail does, with a mark.
     assert.deepStrictEqual(await gone(told.replace("user unk", "user!\n  unk")), ["ann@acme.test"])
+    const envelope = { Type: "Notification", Message: JSON.stringify(bounced("Permanent")) }
+    assert.deepStrictEqual(await gone(noticeOfSes(envelope)), ["ann@acme.test"])
     const [later] = await read(noticeOfSes(bounced("Transient")))
     assert.deepInclude(later, { email: "ann@acme.test", outcome: "deferred" })
   })

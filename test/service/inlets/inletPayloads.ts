@@ -293,6 +293,11 @@ export const payloads: ReadonlyArray<Payload> = [
   { ...brevo({ event: "spam" }), expected: one("complained") },
   { ...brevo({ event: "blocked" }), expected: one("other") },
   {
+    kind: "brevo",
+    body: (email, now) => ({ event: "delivered", email, ts_epoch: now.getTime() }),
+    expected: one("delivered")
+  },
+  {
     ...sparkpost({
       type: "bounce",
       bounce_class: "10",
@@ -314,6 +319,9 @@ export const payloads: ReadonlyArray<Payload> = [
   { ...sparkpost({ type: "delivery" }), expected: one("delivered") },
   { ...sparkpost({ type: "spam_complaint", fbtype: "abuse" }), expected: one("complained") },
   { ...sparkpost({ type: "open" }), expected: one("other") },
+  // An answer by a machine, and a message that SparkPost's own policies stopped.
+  { ...sparkpost({ type: "bounce", bounce_class: "60" }), expected: one("other") },
+  { ...sparkpost({ type: "bounce", bounce_class: "25" }), expected: one("other") },
   {
     ...mailjet({
       event: "bounce",
@@ -383,6 +391,11 @@ export const payloads: ReadonlyArray<Payload> = [
     }),
     expected: one("other")
   },
+  {
+    ...resend("email.bounced", { bounce: { message: "a hard bounce" } }),
+    expected: one("bounced")
+  },
+  { ...resend("email.bounced", { bounce: { message: "suppressed" } }), expected: one("other") },
   { ...resend("email.delivery_delayed"), expected: one("deferred") },
   { ...resend("email.delivered"), expected: one("delivered") },
   { ...resend("email.complained"), expected: one("complained") },

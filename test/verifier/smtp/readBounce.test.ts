@@ -27,6 +27,7 @@ const about = [
   "<ann@acme.test>\n    (reason: 67)\nx-unix; mail.local: unknown user: ann",
   // What the program found counts, not the code of any failure around it.
   "<ann@acme.test>\n mail.local: unknown user: ann\n554 5.0.0 unknown mailer error 67",
+  "mail.local: unknown user: ann\n554 <ann@acme.test>... Service unavailable",
   "<ann@acme.test>\n    (reason: 67)\nX-Unix; 67",
   "maildrop: Invalid user specified.",
   "The following address(es) failed:\n\n  ann@acme.test\n    Unknown user",

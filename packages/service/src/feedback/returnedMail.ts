@@ -22,17 +22,22 @@ type Fields = ReadonlyMap<string, string>
 /** Characters of a line (RFC 5322 §2.1.1): what is beyond them is read by nobody. */
 const lineCharsMax = 998
 
-/** Groups of fields with a blank line between them (RFC 3464 §2.1). A field that goes on in the next line is one. */
+/**
+ * Groups of fields with a blank line between them (RFC 3464 §2.1), which some programs leave out before the next recipient.
+ * A field that goes on in the next line is one.
+ */
 const groupsIn = (text: string): ReadonlyArray<Fields> =>
-  text.split(/\n[ \t]*\n/).map((group) => {
-    const fields = new Map<string, string>()
+  text.split(/\n[ \t]*\n/).flatMap((group) => {
+    const groups = [new Map<string, string>()]
     for (const line of group.replaceAll(/\n[ \t]+/g, " ").split("\n")) {
       const at = line.indexOf(":")
       const name = line.slice(0, Math.max(0, at)).trim().toLowerCase()
+      if (name === "final-recipient" && groups.at(-1)!.has(name)) groups.push(new Map())
+      const fields = groups.at(-1)!
       if (name !== "" && !fields.has(name))
         fields.set(name, line.slice(at + 1, at + lineCharsMax).trim())
     }
-    return fields
+    return groups
   })
 
 const address = /(?:"[^"\s]+"|[^\s<>()[\],;:"'`]+)@[^\s<>()[\],;:"'`@]*[^\s<>()[\],;:"'`@.]/
@@ -46,11 +51,15 @@ const isStatusPart = ({ mimeType }: Attachment): boolean =>
 
 const isMessage = ({ mimeType }: Attachment): boolean => mimeType === "message/rfc822"
 
-const textOf = ({ content }: Attachment): string =>
-  (typeof content === "string" ? content : new TextDecoder().decode(content)).replaceAll(
-    "\r\n",
-    "\n"
-  )
+/** The fields are ASCII (RFC 3464 §2.1.2), but Domino writes its words in the encoding of Japanese mail (RFC 1468). */
+const textOf = ({ content }: Attachment): string => {
+  const text = typeof content === "string" ? content : new TextDecoder().decode(content)
+  const isJapanese = text.includes("\u001b$B")
+  const read = isJapanese
+    ? new TextDecoder("iso-2022-jp").decode(new TextEncoder().encode(text))
+    : text
+  return read.replaceAll("\r\n", "\n")
+}
 
 /** RFC 3464 §2.3.3. What is relayed or expanded has no outcome yet. */
 const outcomes: Readonly<Record<string, Outcome["outcome"]>> = {

@@ -62,6 +62,13 @@ export const recipientsIn = (message: unknown): ReadonlyArray<Told> | undefined 
   }))
 }
 
-/** The notice in an email of SNS, which may have folded its one long line, with or without a mark. */
-export const noticeInMail = (text: string): unknown =>
-  jsonIn(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1).replaceAll(/!?\n ?/g, ""))
+/**
+ * The notice in an email of SNS, by itself or in the envelope that a URL gets. Mail servers fold its long lines, with or
+ * without a mark.
+ */
+export const noticeInMail = (text: string): unknown => {
+  const json = jsonIn(
+    text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1).replaceAll(/!?\n ?/g, "")
+  )
+  return jsonIn(textAt(json, "Message") ?? "") ?? json
+}

@@ -90,7 +90,7 @@ export const readBounce = ({ text, recipient }: Bounce): BounceReading => {
     recipient
   })
   // A program that delivers says what it found; the code around it is that of any failure.
-  if (isAbsent && ruleId === "unread-refusal") return byWords
+  if (isAbsent && (isUnclear || ruleId === "unread-refusal")) return byWords
   const isNamed = subReason === "mailbox_not_found" || subReason === "mailbox_disabled"
   const isPassing =
     subReason === "mailbox_disabled" && passingWords.some((words) => words.text.test(text))

@@ -44,10 +44,16 @@ export const eventsIn = (sent: Sent): ReadonlyArray<unknown> => {
 export const idAt = (event: unknown, name: string): string | undefined =>
   textAt(event, name) ?? (typeof event === "object" ? JSON.stringify(event) : undefined)
 
+/** Milliseconds since the epoch. */
+export const ofMillis = (text: string | undefined): number | undefined => {
+  const millis = Number(text ?? Number.NaN)
+  return Number.isFinite(millis) ? Math.round(millis) : undefined
+}
+
 /** Seconds since the epoch, with or without a fraction. */
 export const ofSeconds = (text: string | undefined): number | undefined => {
   const seconds = Number(text ?? Number.NaN)
-  return Number.isFinite(seconds) ? Math.round(seconds * 1_000) : undefined
+  return ofMillis(String(seconds * 1_000))
 }
 
 /** A code of SMTP (RFC 5321) or of RFC 3463. */

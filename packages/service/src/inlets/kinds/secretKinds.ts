@@ -5,7 +5,7 @@
 import type { InletOutcome } from "@rcpt/domain/Inlet"
 
 import { at, ofDate, responseOf, textAt } from "../../feedback/jsonFields.ts"
-import { eventsIn, hasCode, idAt, ofSeconds, withCode } from "./MailEvent.ts"
+import { eventsIn, hasCode, idAt, ofMillis, ofSeconds, withCode } from "./MailEvent.ts"
 import type { MailEvent, Outcomes, Sent } from "./MailEvent.ts"
 
 const postmarkRecords: Outcomes = { Delivery: "delivered", SpamComplaint: "complained" }
@@ -70,7 +70,10 @@ export const readBrevo = (sent: Sent): ReadonlyArray<MailEvent> =>
         type,
         outcome: brevoOutcomes[type.toLowerCase()] ?? "other",
         response: responseOf(textAt(event, "reason")),
-        at: ofSeconds(time) ?? ofDate(textAt(event, "date_event"))
+        at:
+          ofSeconds(time) ??
+          ofMillis(textAt(event, "ts_epoch")) ??
+          ofDate(textAt(event, "date_event"))
       }
     ]
   })
@@ -83,15 +86,21 @@ const sparkpostOutcomes: Outcomes = {
   spam_complaint: "complained"
 }
 
-/** Classes of bounces that are soft, blocks of the sender, or answers by a machine. Source: its list of classification codes. */
-const sparkpostPassing: ReadonlySet<string> = new Set(
-  [20, 21, 22, 23, 24, 40, 50, 51, 52, 53, 54, 60, 70, 100].map(String)
-)
+/** Classes of bounces that are soft, or blocks of the sender. Source: its list of classification codes. */
+const sparkpostPassing = [20, 21, 22, 23, 24, 40, 50, 51, 52, 53, 54, 70]
+
+/** Classes that say nothing of a delivery: its own policies, answers by a machine, and mail to (un)subscribe. */
+const sparkpostOthers = [25, 60, 80, 90, 100]
+
+const sparkpostClasses: Outcomes = Object.fromEntries([
+  ...sparkpostPassing.map((each) => [each, "deferred"]),
+  ...sparkpostOthers.map((each) => [each, "other"])
+])
 
 const sparkpostOutcome = (type: string, event: unknown): InletOutcome => {
   const outcome = sparkpostOutcomes[type] ?? "other"
-  return outcome === "bounced" && sparkpostPassing.has(textAt(event, "bounce_class") ?? "")
-    ? "deferred"
+  return outcome === "bounced"
+    ? (sparkpostClasses[textAt(event, "bounce_class") ?? ""] ?? outcome)
     : outcome
 }
 

@@ -81,11 +81,14 @@ const resendOutcomes: Outcomes = {
   "email.complained": "complained"
 }
 
-/** `Suppressed`: Resend did not try. */
+/** Suppressed: Resend did not try. Its events of 2023 have no type, and say it in their message. */
 const resendOutcome = (type: string, bounce: unknown): InletOutcome => {
   if (type !== "email.bounced") return resendOutcomes[type] ?? "other"
-  if (/suppressed/i.test(textAt(bounce, "subType") ?? "")) return "other"
-  return textAt(bounce, "type") === "Permanent" ? "bounced" : "deferred"
+  const [kind, subType, message = ""] = ["type", "subType", "message"].map((name) =>
+    textAt(bounce, name)
+  )
+  if (/suppressed/i.test(subType ?? message)) return "other"
+  return kind === undefined || kind === "Permanent" ? "bounced" : "deferred"
 }
 
 export const readResend = (sent: Sent): ReadonlyArray<MailEvent> =>
