@@ -11,6 +11,7 @@ import {
 import { ordinaryPolicy } from "@rcpt/verifier/smtp/rules/probePolicies"
 import * as fc from "fast-check"
 
+import { scaled } from "../../support/scale.ts"
 import { minute, signal, start } from "./paceSignals.ts"
 
 interface List {
@@ -125,6 +126,34 @@ describe("The time that rows take", () => {
       ),
       { numRuns: 8 }
     )
+  })
+})
+
+/** A whole list: each provider is a queue of its own, and the slowest one is said. */
+const isRightInAll = (lists: ReadonlyArray<List>): void => {
+  const { minuteOfDay } = lists[0]!
+  const queues = lists.map((of) => ({ of, ...worked({ ...of, minuteOfDay }) }))
+  const begin = beginOf(lists[0]!)
+  const end = Math.max(...queues.map((queue) => queue.end))
+  const total = lists.reduce((sum, { rows }) => sum + rows, 0)
+  for (let at = begin; at < end; at += (end - begin) / 100) {
+    const now = queues.map(({ of, said }) => {
+      const last = said.findLast((one) => one.at <= at)!
+      const isOver = said.at(-1) === last
+      return { done: isOver ? of.rows : last.done, end: isOver ? 0 : last.at + last.millis }
+    })
+    const done = now.reduce((sum, one) => sum + one.done, 0)
+    if (done < total / 10 || done > total * 0.9) continue
+    const said = Math.max(...now.map((one) => one.end))
+    assert.closeTo((said - begin) / (end - begin), 1, 0.25)
+  }
+}
+
+describe("The time that a list of several providers takes", () => {
+  it("is right within 25 % from a tenth of its rows on", () => {
+    fc.assert(fc.property(fc.array(list, { minLength: 2, maxLength: 5 }), isRightInAll), {
+      numRuns: scaled("CAPACITY_RUNS", { usual: 4, long: 200 })
+    })
   })
 })
 
