@@ -3,7 +3,6 @@ import type { ActivityRow } from "@rcpt/api/Activity"
 import type { Key } from "@rcpt/api/Keys"
 import { emailCharsMax } from "@rcpt/domain/limits"
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import { Link } from "wouter"
 
 import { keysQuery } from "../keys/keyQueries.ts"
@@ -13,10 +12,10 @@ import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
-import { Input } from "../parts/Input.tsx"
+import { ListFilters } from "../parts/ListFilters.tsx"
 import { Page } from "../parts/Page.tsx"
 import { PagedList } from "../parts/PagedList.tsx"
-import { Select } from "../parts/Select.tsx"
+import { SearchForm } from "../parts/SearchForm.tsx"
 import type { Choice } from "../parts/Select.tsx"
 import { Badge, StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
 import { words } from "../words/activity.tsx"
@@ -100,25 +99,6 @@ const columnsWith = (keys: ReadonlyArray<Key>): ReadonlyArray<Column<ActivityRow
   }
 ]
 
-interface ActivityTableProps {
-  readonly rows: ReadonlyArray<ActivityRow>
-  readonly keys: ReadonlyArray<Key>
-  readonly stale: boolean
-}
-
-/** The table of checks and requests: time, outcome, caller and price. */
-const ActivityTable = ({ rows, keys, stale }: ActivityTableProps) => (
-  <div className="activity-table">
-    <DataTable
-      caption={table.caption}
-      columns={columnsWith(keys)}
-      rows={rows}
-      rowKey={({ id }) => id}
-      stale={stale}
-    />
-  </div>
-)
-
 const kindChoices: ReadonlyArray<Choice> = [
   { value: "", label: words.filters.everything },
   ...Object.entries(words.kinds).map(([value, label]) => ({ value, label }))
@@ -144,81 +124,37 @@ const keyChoices = (keys: ReadonlyArray<Key>, chosen: string): ReadonlyArray<Cho
   ...keys.map(({ id, name, last4 }) => ({ value: id, label: `${name} (…${last4})` }))
 ]
 
-interface SearchProps {
-  readonly searched: string
-  readonly choose: ActivityState["choose"]
-}
-
-const Search = ({ searched, choose }: SearchProps) => {
-  const [text, setText] = useState(searched)
-  return (
-    <form
-      role="search"
-      className="activity-search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        choose(searchedFor(text))
-      }}
-    >
-      <Input
-        type="search"
-        label={words.filters.searched}
-        value={text}
-        maxLength={emailCharsMax}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <Button type="submit">{words.filters.search}</Button>
-    </form>
-  )
-}
-
 interface ActivityFiltersProps {
   readonly state: ActivityState
   readonly keys: ReadonlyArray<Key>
 }
 
-/** The filters of activity, and the search for an address or a request id. Back undoes each choice. */
-const ActivityFilters = ({ state, keys }: ActivityFiltersProps) => {
-  const { what = "", status = "", http_status: response = "", key = "" } = state.filter
-  const searched = state.filter.email ?? state.filter.request_id ?? ""
-  return (
-    <div className="stack">
-      {/* Back and Forward change the search too. The key then starts the text anew. */}
-      <Search key={searched} searched={searched} choose={state.choose} />
-      <div className="activity-filters" role="group" aria-label={words.filters.label}>
-        <Select
-          label={words.filters.show}
-          choices={kindChoices}
-          value={what}
-          onChoose={(what) => state.choose({ what })}
-        />
-        <Select
-          label={words.filters.verdict}
-          choices={verdictChoices}
-          value={status}
-          onChoose={(status) => state.choose({ status })}
-        />
-        <Select
-          label={words.filters.response}
-          choices={responseChoices}
-          value={response}
-          onChoose={(http_status) => state.choose({ http_status })}
-        />
-        <Select
-          label={words.filters.key}
-          choices={keyChoices(keys, key)}
-          value={key}
-          onChoose={(key) => state.choose({ key })}
-        />
-        <Button variant="quiet" disabled={!state.isFiltered} onClick={state.clear}>
-          {phrases.clearFilters}
-        </Button>
-      </div>
-    </div>
-  )
-}
+/** The filters of activity, and the search for an address or a request id. */
+const ActivityFilters = ({ state, keys }: ActivityFiltersProps) => (
+  <div className="stack">
+    <SearchForm
+      label={words.filters.searched}
+      action={words.filters.search}
+      maxLength={emailCharsMax}
+      searched={state.filter.email ?? state.filter.request_id ?? ""}
+      onSearch={(text) => state.choose(searchedFor(text))}
+    />
+    <ListFilters
+      label={words.filters.label}
+      state={state}
+      filters={[
+        { name: "what", label: words.filters.show, choices: kindChoices },
+        { name: "status", label: words.filters.verdict, choices: verdictChoices },
+        { name: "http_status", label: words.filters.response, choices: responseChoices },
+        {
+          name: "key",
+          label: words.filters.key,
+          choices: keyChoices(keys, state.filter.key ?? "")
+        }
+      ]}
+    />
+  </div>
+)
 
 interface NoRowsProps {
   readonly state: ActivityState
@@ -252,13 +188,17 @@ export const ActivityPage = () => {
     <Page title={words.title} lead={words.lead}>
       <ActivityFilters state={state} keys={keys} />
       <PagedList query={page} lines={10} label={words.pages} state={state}>
-        {({ rows, next }, stale) =>
-          rows.length === 0 ? (
-            <NoRows state={state} hasMore={next !== null} />
-          ) : (
-            <ActivityTable rows={rows} keys={keys} stale={stale} />
-          )
-        }
+        {({ rows, next }, stale) => (
+          <div className="activity-table">
+            <DataTable
+              caption={table.caption}
+              columns={columnsWith(keys)}
+              rows={rows}
+              stale={stale}
+              empty={<NoRows state={state} hasMore={next !== null} />}
+            />
+          </div>
+        )}
       </PagedList>
     </Page>
   )

@@ -10,9 +10,9 @@ import { creditsText } from "../parts/Credits.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DialogButton } from "../parts/Dialog.tsx"
-import { Input } from "../parts/Input.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { PagedList } from "../parts/PagedList.tsx"
+import { SearchForm } from "../parts/SearchForm.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import {
   actionsColumn,
@@ -134,42 +134,6 @@ const columnsWith = ({ confirm }: Actions): ReadonlyArray<Column<AdminAccount>> 
   )
 ]
 
-interface SearchProps {
-  readonly email: string
-  readonly onSearch: (email: string) => void
-}
-
-const Search = ({ email, onSearch }: SearchProps) => {
-  const [text, setText] = useState(email)
-  return (
-    <form
-      className="admin-search"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSearch(text.trim())
-      }}
-    >
-      <Input
-        label={said.email}
-        hint={said.emailHint}
-        type="search"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Button type="submit">{said.search}</Button>
-      {email !== "" && (
-        <Button variant="quiet" onClick={() => onSearch("")}>
-          {said.showAll}
-        </Button>
-      )}
-    </form>
-  )
-}
-
 interface AccountsProps extends Actions {
   readonly state: ListState<"email">
 }
@@ -182,19 +146,17 @@ const Accounts = ({ state, confirm }: AccountsProps) => {
   })
   return (
     <PagedList query={query} lines={6} label={said.pages} state={state}>
-      {({ accounts }, stale) =>
-        accounts.length === 0 ? (
-          <p className="muted">{email === undefined ? said.noMore : said.notFound(email)}</p>
-        ) : (
-          <DataTable
-            caption={said.caption}
-            columns={columnsWith({ confirm })}
-            rows={accounts}
-            rowKey={({ id }) => id}
-            stale={stale}
-          />
-        )
-      }
+      {({ accounts }, stale) => (
+        <DataTable
+          caption={said.caption}
+          columns={columnsWith({ confirm })}
+          rows={accounts}
+          stale={stale}
+          empty={
+            <p className="muted">{email === undefined ? said.noMore : said.notFound(email)}</p>
+          }
+        />
+      )}
     </PagedList>
   )
 }
@@ -205,7 +167,19 @@ export const AccountsTab = () => {
   const [confirmation, confirm] = useState<string>()
   return (
     <Card title={said.title}>
-      <Search key={email} email={email} onSearch={(text) => state.choose({ email: text })} />
+      <SearchForm
+        label={said.email}
+        hint={said.emailHint}
+        action={said.search}
+        searched={email}
+        onSearch={(text) => state.choose({ email: text })}
+      >
+        {email !== "" && (
+          <Button variant="quiet" onClick={() => state.choose({ email: "" })}>
+            {said.showAll}
+          </Button>
+        )}
+      </SearchForm>
       {confirmation !== undefined && (
         <Notice kind="success" live>
           <span className="breaks">{confirmation}</span>

@@ -204,7 +204,6 @@ const JobsList = () => {
                   caption={said.caption}
                   columns={[...jobColumns, makerColumn(makerOf)]}
                   rows={rows}
-                  rowKey={({ id }) => id}
                   stale={jobs.isPlaceholderData}
                 />
               )}

@@ -194,7 +194,6 @@ const KeysTable = ({ keys, actions }: KeysTableProps) => (
     caption={table.caption}
     columns={actions ? [...keyColumns, keyActions(actions)] : keyColumns}
     rows={keys}
-    rowKey={({ id }) => id}
   />
 )
 

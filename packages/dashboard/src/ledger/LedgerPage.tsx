@@ -12,15 +12,14 @@ import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
+import { ListFilters } from "../parts/ListFilters.tsx"
 import { Page } from "../parts/Page.tsx"
 import { PagedList } from "../parts/PagedList.tsx"
-import { Select } from "../parts/Select.tsx"
 import type { Choice } from "../parts/Select.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import type { Tab } from "../parts/Tabs.tsx"
 import { locale } from "../words/language.ts"
 import { words } from "../words/ledger.tsx"
-import { phrases } from "../words/phrases.tsx"
 import { newestJobsQuery, useJobName } from "./JobLink.tsx"
 import { ledgerQuery, linesQuery, useLedgerState } from "./ledgerFilter.ts"
 import type { LedgerState, LedgerView } from "./ledgerFilter.ts"
@@ -68,35 +67,21 @@ const useJobChoices = (chosen: string | undefined): ReadonlyArray<Choice> => {
   ]
 }
 
-/** The filters of the ledger: job and month, and the type of entries. Back undoes each choice. */
+/** The filters of the ledger: job and month, and the type of entries. */
 const LedgerFilters = ({ state }: { readonly state: LedgerState }) => {
-  const { type = "", job, month } = state.filter
+  const { job, month } = state.filter
   return (
-    <search className="ledger-filters" aria-label={words.filters.label}>
-      <Select
-        label={words.filters.job}
-        choices={useJobChoices(job)}
-        value={job ?? ""}
-        onChoose={(job) => state.choose({ job })}
-      />
-      <Select
-        label={words.filters.month}
-        choices={monthsWith(month)}
-        value={month ?? ""}
-        onChoose={(month) => state.choose({ month })}
-      />
-      {state.view === "entries" && (
-        <Select
-          label={words.filters.type}
-          choices={types}
-          value={type}
-          onChoose={(type) => state.choose({ type })}
-        />
-      )}
-      <Button variant="quiet" disabled={!state.isFiltered} onClick={state.clear}>
-        {phrases.clearFilters}
-      </Button>
-    </search>
+    <ListFilters
+      label={words.filters.label}
+      state={state}
+      filters={[
+        { name: "job", label: words.filters.job, choices: useJobChoices(job) },
+        { name: "month", label: words.filters.month, choices: monthsWith(month) },
+        ...(state.view === "entries"
+          ? [{ name: "type" as const, label: words.filters.type, choices: types }]
+          : [])
+      ]}
+    />
   )
 }
 

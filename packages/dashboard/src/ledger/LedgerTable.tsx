@@ -90,12 +90,6 @@ interface LedgerTableProps {
 
 export const LedgerTable = ({ caption, entries, stale = false }: LedgerTableProps) => (
   <div className="ledger-table">
-    <DataTable
-      caption={caption}
-      columns={columns}
-      rows={entries}
-      rowKey={({ id }) => id}
-      stale={stale}
-    />
+    <DataTable caption={caption} columns={columns} rows={entries} stale={stale} />
   </div>
 )

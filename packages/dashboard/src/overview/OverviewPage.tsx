@@ -165,12 +165,7 @@ const RecentJobs = ({ jobs }: { readonly jobs: ReadonlyArray<BulkJob> }) => (
       </p>
     ) : (
       <div className="overview-jobs">
-        <DataTable
-          caption={words.lists.caption}
-          columns={jobColumns}
-          rows={jobs}
-          rowKey={({ id }) => id}
-        />
+        <DataTable caption={words.lists.caption} columns={jobColumns} rows={jobs} />
       </div>
     )}
   </Card>

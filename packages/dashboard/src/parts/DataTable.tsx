@@ -15,18 +15,26 @@ export interface Column<Row> {
   readonly isName?: boolean
 }
 
-interface DataTableProps<Row> {
+interface TableProps<Row> {
   /** Describes the table for screen readers. */
   readonly caption: string
   readonly showCaption?: boolean
   readonly columns: ReadonlyArray<Column<Row>>
   readonly rows: ReadonlyArray<Row>
-  readonly rowKey: (row: Row) => Key
+  /** By default the id. */
+  readonly rowKey?: (row: Row) => Key
   /** True while other rows are loading: these stay, but paler. */
   readonly stale?: boolean
   /** The detail below a row, over its whole width, or `undefined` for none. */
   readonly renderDetail?: (row: Row) => ReactNode
+  /** What is shown in its place if there are no rows. */
+  readonly empty?: ReactNode
 }
+
+type DataTableProps<Row> = TableProps<Row> &
+  (Row extends { readonly id: Key } ? unknown : { readonly rowKey: (row: Row) => Key })
+
+const idOf = (row: unknown): Key => (row as { readonly id: Key }).id
 
 const classOf = ({ align, isName }: Pick<Column<never>, "align" | "isName">): string =>
   [align === "end" && "table-end", isName && "table-name"].filter(Boolean).join(" ")
@@ -36,39 +44,43 @@ export const DataTable = <Row,>({
   showCaption = false,
   columns,
   rows,
-  rowKey,
+  rowKey = idOf,
   stale = false,
-  renderDetail = () => undefined
-}: DataTableProps<Row>) => (
-  <div className="table-box" aria-busy={stale || undefined}>
-    <table className="table" role="table">
-      <caption className={showCaption ? "" : "visually-hidden"}>{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => (
-            <th key={column.key} role="columnheader" scope="col" className={classOf(column)}>
-              {column.head}
-            </th>
+  renderDetail = () => undefined,
+  empty
+}: DataTableProps<Row>) => {
+  if (rows.length === 0 && empty !== undefined) return empty
+  return (
+    <div className="table-box" aria-busy={stale || undefined}>
+      <table className="table" role="table">
+        <caption className={showCaption ? "" : "visually-hidden"}>{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <th key={column.key} role="columnheader" scope="col" className={classOf(column)}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <Fragment key={rowKey(row)}>
+              <tr role="row">
+                {columns.map((column) => (
+                  <Cell key={column.key} column={column}>
+                    {column.cell(row)}
+                  </Cell>
+                ))}
+              </tr>
+              <Detail columns={columns.length}>{renderDetail(row)}</Detail>
+            </Fragment>
           ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <Fragment key={rowKey(row)}>
-            <tr role="row">
-              {columns.map((column) => (
-                <Cell key={column.key} column={column}>
-                  {column.cell(row)}
-                </Cell>
-              ))}
-            </tr>
-            <Detail columns={columns.length}>{renderDetail(row)}</Detail>
-          </Fragment>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
 const Detail = ({
   columns,

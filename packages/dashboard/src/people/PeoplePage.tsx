@@ -192,7 +192,6 @@ const InvitationsCard = ({ invitations, canRevoke }: InvitationsCardProps) => {
         caption={words.invitations.caption}
         columns={canRevoke ? [...invitationColumns, actions] : invitationColumns}
         rows={invitations}
-        rowKey={({ id }) => id}
       />
     </Card>
   )
@@ -281,7 +280,6 @@ const Everybody = ({ list }: { readonly list: PeopleList }) => {
           caption={words.table.caption}
           columns={canGovern ? [...peopleColumns, actions] : peopleColumns}
           rows={list.people}
-          rowKey={({ id }) => id}
         />
       </Card>
       {list.invitations.length > 0 && (

@@ -212,12 +212,7 @@ const RelatedEntries = ({ receipt }: { readonly receipt: LedgerReceipt }) => {
       lead={chain.length <= entriesListedMax ? words.related.lead : words.related.leadFirst}
       actions={all}
     >
-      <DataTable
-        caption={words.related.caption}
-        columns={columnsFor(entry.id)}
-        rows={listed}
-        rowKey={({ id }) => id}
-      />
+      <DataTable caption={words.related.caption} columns={columnsFor(entry.id)} rows={listed} />
     </Card>
   )
 }

@@ -11,14 +11,13 @@ import type { Column } from "../parts/DataTable.tsx"
 import { DialogButton } from "../parts/Dialog.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
-import { Input } from "../parts/Input.tsx"
+import { ListFilters } from "../parts/ListFilters.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
 import { PagedList } from "../parts/PagedList.tsx"
-import { Select } from "../parts/Select.tsx"
+import { SearchForm } from "../parts/SearchForm.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import { actionsColumn, createdColumn } from "../parts/tableColumns.tsx"
-import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/rules.tsx"
 import { RuleForm } from "./RuleForm.tsx"
 import {
@@ -30,8 +29,6 @@ import {
   useRulesState
 } from "./ruleQueries.ts"
 import type { RulesState } from "./ruleQueries.ts"
-
-import "./RulesPage.css"
 
 const { table } = words
 
@@ -85,46 +82,25 @@ const RemoveButton = ({ rule }: { readonly rule: Rule }) => {
 
 const removeColumn = actionsColumn((rule: Rule) => <RemoveButton rule={rule} />)
 
-const Search = ({ state }: { readonly state: RulesState }) => {
-  const [text, setText] = useState(state.filter.search ?? "")
-  return (
-    <form
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        state.choose({ search: text.trim() })
-      }}
-    >
-      <Input
-        type="search"
-        label={words.filters.search}
-        value={text}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <Button type="submit">{words.filters.find}</Button>
-    </form>
-  )
-}
+const actionChoices = [
+  { value: "", label: words.filters.all },
+  { value: "block", label: words.actions.block },
+  { value: "allow", label: words.actions.allow }
+]
 
 const Filters = ({ state }: { readonly state: RulesState }) => (
-  <div className="rules-filters" role="group" aria-label={words.filters.label}>
-    {/* Back and Forward change the search too. The key then starts the text anew. */}
-    <Search key={state.filter.search} state={state} />
-    <Select
-      label={words.filters.action}
-      choices={[
-        { value: "", label: words.filters.all },
-        { value: "block", label: words.actions.block },
-        { value: "allow", label: words.actions.allow }
-      ]}
-      value={state.filter.action ?? ""}
-      onChoose={(action) => state.choose({ action })}
+  <div className="list-head">
+    <SearchForm
+      label={words.filters.search}
+      action={words.filters.find}
+      searched={state.filter.search ?? ""}
+      onSearch={(search) => state.choose({ search })}
     />
-    <Button variant="quiet" disabled={!state.isFiltered} onClick={state.clear}>
-      {phrases.clearFilters}
-    </Button>
+    <ListFilters
+      label={words.filters.label}
+      state={state}
+      filters={[{ name: "action", label: words.filters.action, choices: actionChoices }]}
+    />
   </div>
 )
 
@@ -188,7 +164,6 @@ const RulesTable = ({ state }: { readonly state: RulesState }) => {
                 caption={table.caption}
                 columns={canChange ? [...columns, removeColumn] : columns}
                 rows={rules}
-                rowKey={({ id }) => id}
                 stale={stale}
               />
             </div>

@@ -150,7 +150,6 @@ const Runs = ({ schedule: { id, sink } }: { readonly schedule: Schedule }) => {
                 caption={said.runs}
                 columns={canTakeBack(sink) ? [...columnsOf(id), takeBackColumn(id)] : columnsOf(id)}
                 rows={rows}
-                rowKey={(run) => run.id}
                 stale={stale}
                 renderDetail={({ reason }) =>
                   reason === null ? undefined : <span className="breaks">{reason}</span>

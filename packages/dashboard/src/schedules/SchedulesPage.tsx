@@ -83,12 +83,7 @@ export const SchedulesPage = () => {
             <EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>
           ) : (
             <Card title={table.title}>
-              <DataTable
-                caption={table.title}
-                columns={columns}
-                rows={rows}
-                rowKey={({ id }) => id}
-              />
+              <DataTable caption={table.title} columns={columns} rows={rows} />
             </Card>
           )
         }

@@ -69,22 +69,6 @@ const columns: ReadonlyArray<Column<SecurityEvent>> = [
   }
 ]
 
-interface SecurityTableProps {
-  readonly events: ReadonlyArray<SecurityEvent>
-  readonly stale: boolean
-}
-
-/** The table of security events: what happened, when, from where, and in which request. */
-const SecurityTable = ({ events, stale }: SecurityTableProps) => (
-  <DataTable
-    caption={words.table.caption}
-    columns={columns}
-    rows={events}
-    rowKey={({ id }) => id}
-    stale={stale}
-  />
-)
-
 /** Events that are worth a look if the reader did not cause them. */
 const refusals: ReadonlySet<SecurityEvent["type"]> = new Set(refusalKinds)
 
@@ -175,13 +159,15 @@ export const SecurityPage = () => {
         )}
       </p>
       <PagedList query={page} lines={8} label={words.pages} state={state}>
-        {({ events }, stale) =>
-          events.length === 0 ? (
-            <EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>
-          ) : (
-            <SecurityTable events={events} stale={stale} />
-          )
-        }
+        {({ events }, stale) => (
+          <DataTable
+            caption={words.table.caption}
+            columns={columns}
+            rows={events}
+            stale={stale}
+            empty={<EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>}
+          />
+        )}
       </PagedList>
     </Page>
   )

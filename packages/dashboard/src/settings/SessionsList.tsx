@@ -103,14 +103,7 @@ export const SessionsList = () => {
     <Card title={said.title} lead={said.lead} actions={<SignOutEverywhere />}>
       {ending.error && <ErrorNotice error={ending.error} />}
       <QueryState query={sessions} skeleton={<Skeleton shape="row" lines={3} />}>
-        {(rows) => (
-          <DataTable
-            caption={said.caption}
-            columns={columnsWith(ending)}
-            rows={rows}
-            rowKey={({ id }) => id}
-          />
-        )}
+        {(rows) => <DataTable caption={said.caption} columns={columnsWith(ending)} rows={rows} />}
       </QueryState>
     </Card>
   )

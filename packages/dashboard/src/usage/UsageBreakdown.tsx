@@ -120,12 +120,7 @@ const Sources = ({ groups, since }: Breakdown) => {
           count: sources.reduce((sum, { credits }) => sum + credits[mode], 0)
         }))}
       />
-      <DataTable
-        caption={said.caption}
-        columns={columnsFor(used, most)}
-        rows={sources}
-        rowKey={({ id }) => id}
-      />
+      <DataTable caption={said.caption} columns={columnsFor(used, most)} rows={sources} />
     </>
   )
 }

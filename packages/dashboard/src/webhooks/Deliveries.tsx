@@ -311,28 +311,24 @@ export const Deliveries = ({ endpoint, endpoints = [], onlyIfAny = false }: Deli
         {resending.resentId === undefined ? "" : said.resent}
       </p>
       <PagedList query={query} lines={5} label={said.pages} state={state}>
-        {({ deliveries }, stale) =>
-          deliveries.length === 0 ? (
-            <p className="muted">{said.none}</p>
-          ) : (
-            <DataTable
-              caption={said.caption}
-              columns={columnsWith({
-                ...resending,
-                canSend,
-                opened,
-                open: setOpened,
-                ...(endpoint === undefined && { endpoints })
-              })}
-              rows={deliveries}
-              rowKey={({ id }) => id}
-              stale={stale}
-              renderDetail={(row) =>
-                row.id === opened ? <DeliveryDetails delivery={row} /> : undefined
-              }
-            />
-          )
-        }
+        {({ deliveries }, stale) => (
+          <DataTable
+            caption={said.caption}
+            columns={columnsWith({
+              ...resending,
+              canSend,
+              opened,
+              open: setOpened,
+              ...(endpoint === undefined && { endpoints })
+            })}
+            rows={deliveries}
+            stale={stale}
+            renderDetail={(row) =>
+              row.id === opened ? <DeliveryDetails delivery={row} /> : undefined
+            }
+            empty={<p className="muted">{said.none}</p>}
+          />
+        )}
       </PagedList>
     </Card>
   )

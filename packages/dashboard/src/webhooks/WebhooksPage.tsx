@@ -161,12 +161,7 @@ const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
         </IfPermitted>
       }
     >
-      <DataTable
-        caption={said.caption}
-        columns={endpointColumns}
-        rows={endpoints}
-        rowKey={({ id }) => id}
-      />
+      <DataTable caption={said.caption} columns={endpointColumns} rows={endpoints} />
     </Card>
   )
 }
