@@ -1,8 +1,9 @@
 /** The tab of all accounts: search, pages, and actions for credits and access. Its state is in the URL. */
 import type { AdminAccount } from "@rcpt/api/Admin"
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 
+import { queryClient } from "../api/queryClient.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
@@ -39,7 +40,6 @@ interface AccountProps extends Actions {
 
 /** Asks before an account is suspended or resumed, with the consequences. */
 const AccessButton = ({ account: { id, email, suspended_at }, confirm }: AccountProps) => {
-  const queryClient = useQueryClient()
   const name = email ?? ""
   const isSuspended = suspended_at !== null
   const access = isSuspended ? "resume" : "suspend"

@@ -3,11 +3,11 @@
  * it opens, so a second press, or a retry after a lost connection, never posts twice.
  */
 import type { AdminAccount, Posted } from "@rcpt/api/Admin"
-import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 
 import { refreshCredits } from "../api/account.ts"
 import { ApiError } from "../api/ApiError.ts"
+import { queryClient } from "../api/queryClient.ts"
 import { newIdempotencyKey } from "../api/request.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import { Credits, creditsText } from "../parts/Credits.tsx"
@@ -69,7 +69,6 @@ interface PostCreditsFormProps {
 export const PostCreditsForm = ({ account, kind, onPosted, onClose }: PostCreditsFormProps) => {
   const [idempotencyKey] = useState(newIdempotencyKey)
   const [isRefused, setRefused] = useState(false)
-  const queryClient = useQueryClient()
   const form = useForm({
     initial: { credits: "", reason: "" },
     problems: { credits: said.creditsSubject, reason: said.reasonSubject },

@@ -10,13 +10,14 @@ import { ListUnreadable } from "@rcpt/api/ListUnreadable"
 import { wordOf } from "@rcpt/api/nameLetters"
 import type { ReadList } from "@rcpt/api/readListFile"
 import { repairList } from "@rcpt/api/repairList"
-import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useIsMutating, useMutation, useQuery } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { useLocation } from "wouter"
 
 import { refreshCredits } from "../api/account.ts"
 import { ApiError } from "../api/ApiError.ts"
 import { loadPart, PartNotLoaded } from "../api/loadPart.ts"
+import { queryClient } from "../api/queryClient.ts"
 import { newIdempotencyKey } from "../api/request.ts"
 import type { Query } from "../api/request.ts"
 import { jobQuery, jobsKey } from "../job/jobQueries.ts"
@@ -264,7 +265,6 @@ export const useStart = (
   const keys = useRef(new Map<string, string>())
   const upload = useRef<AbortController>(undefined)
   const [, navigate] = useLocation()
-  const queryClient = useQueryClient()
   const start = useMutation({
     mutationKey: startKey,
     mutationFn: () => {

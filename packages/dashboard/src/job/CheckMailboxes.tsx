@@ -4,11 +4,12 @@
  */
 import type { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
 import { heldFor } from "@rcpt/domain/prices"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation } from "wouter"
 
 import { refreshCredits } from "../api/account.ts"
+import { queryClient } from "../api/queryClient.ts"
 import { newIdempotencyKey, request } from "../api/request.ts"
 import { PriceSlip } from "../bulk/PriceSlip.tsx"
 import { Card } from "../parts/Card.tsx"
@@ -47,7 +48,6 @@ export const CheckMailboxes = ({ job }: { readonly job: BulkJob }) => {
   // All attempts from this page share the key, so that none creates a second job.
   const [key] = useState(newIdempotencyKey)
   const [, navigate] = useLocation()
-  const queryClient = useQueryClient()
   const start = useMutation({
     mutationFn: () =>
       request<BulkJob>(`/jobs/${job.id}/verify`, {

@@ -1,11 +1,12 @@
 /** The page of one job: its live progress, and its results as they come. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import type { Message } from "@rcpt/api/Message"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link, useLocation, useParams } from "wouter"
 
 import { refreshCredits } from "../api/account.ts"
 import { isMissing, toSentence } from "../api/ApiError.ts"
+import { queryClient } from "../api/queryClient.ts"
 import { pathWith, request } from "../api/request.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import { Card } from "../parts/Card.tsx"
@@ -76,7 +77,6 @@ const cancel = async (id: string): Promise<BulkJob> => {
  * alone if it has finished meanwhile.
  */
 const CancelJob = ({ job }: { readonly job: BulkJob }) => {
-  const queryClient = useQueryClient()
   const cancellation = useMutation({
     mutationFn: () => cancel(job.id),
     onSuccess: (finished) => {
@@ -112,7 +112,6 @@ const remove = async (id: string): Promise<void> => {
 /** Deletes a finished job with its rows. A job that was deleted meanwhile counts as success. */
 const DeleteJob = ({ job }: { readonly job: BulkJob }) => {
   const [, navigate] = useLocation()
-  const queryClient = useQueryClient()
   const removal = useMutation({
     mutationFn: () => remove(job.id),
     onSuccess: () => {

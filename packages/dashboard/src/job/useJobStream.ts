@@ -4,11 +4,11 @@
  * polling replaces it. The page never needs a reload.
  */
 import type { BulkJob } from "@rcpt/api/Jobs"
-import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 
 import { refreshCredits } from "../api/account.ts"
 import { connection } from "../api/connection.ts"
+import { queryClient } from "../api/queryClient.ts"
 import { apiUrl } from "../api/request.ts"
 import { isFinished, jobQuery } from "./jobQueries.ts"
 
@@ -64,7 +64,6 @@ const follow = (
 }
 
 export const useJobStream = (id: string, isRunning: boolean): void => {
-  const queryClient = useQueryClient()
   useEffect(() => {
     if (!isRunning) return
     const query = jobQuery(id)
@@ -79,5 +78,5 @@ export const useJobStream = (id: string, isRunning: boolean): void => {
       // The job has finished or the page was left: its credits have changed.
       void refreshCredits()
     }
-  }, [id, isRunning, queryClient])
+  }, [id, isRunning])
 }

@@ -1,8 +1,8 @@
 /** The form of an API key, new or to be changed: its name, what it may do, and what it is limited to. */
 import type { Key, KeyChange } from "@rcpt/api/Keys"
-import { useQueryClient } from "@tanstack/react-query"
 
 import { useAccount } from "../api/account.ts"
+import { queryClient } from "../api/queryClient.ts"
 import { CheckboxGroup } from "../parts/CheckboxGroup.tsx"
 import { Form, useForm } from "../parts/Form.tsx"
 import type { useFields } from "../parts/Form.tsx"
@@ -212,7 +212,6 @@ interface KeyFormProps<Answer> {
 
 export const KeyForm = <Answer,>(props: KeyFormProps<Answer>) => {
   const { before, access = "full", action, send, onDone, onClose } = props
-  const queryClient = useQueryClient()
   const form = useForm({
     initial: before === undefined ? { ...defaults, ...accessChosen(access) } : fieldsOf(before),
     problems: { name: words.creation.nameSubject },

@@ -1,11 +1,12 @@
 /** The page of API keys: create and change them, see when they were last used, revoke them. */
 import type { IssuedKey, Key } from "@rcpt/api/Keys"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useSearchParams } from "wouter"
 
 import { activityOf } from "../activity/activityQueries.ts"
 import { useMay } from "../api/account.ts"
+import { queryClient } from "../api/queryClient.ts"
 import { sandboxAddress } from "../api/sandbox.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
@@ -139,7 +140,6 @@ const Consequences = ({ revoking: { name, last4, scopes, last_used_at } }: Revok
 
 /** Asks before a key is revoked, with the consequences and when the key was last used. */
 const RevokeButton = ({ revoking, onRevoked }: RevokingProps & KeyActions) => {
-  const queryClient = useQueryClient()
   const revocation = useMutation({
     mutationFn: () => revokeKey(revoking),
     onSuccess: async () => {

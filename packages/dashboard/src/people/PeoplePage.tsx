@@ -6,12 +6,13 @@ import type {
   PeopleList,
   Person
 } from "@rcpt/api/People"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation } from "wouter"
 
 import { accountQuery, useMay } from "../api/account.ts"
 import { signInPath } from "../api/leaveToSignIn.ts"
+import { queryClient } from "../api/queryClient.ts"
 import { useMailSent } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
@@ -80,7 +81,6 @@ interface RoleFormProps extends PersonProps {
 }
 
 const RoleForm = ({ person: { id, email, role }, onClose }: RoleFormProps) => {
-  const queryClient = useQueryClient()
   const form = useForm({
     initial: { role },
     send: ({ role }) => changeRole({ id, role }),
@@ -101,7 +101,6 @@ const RoleForm = ({ person: { id, email, role }, onClose }: RoleFormProps) => {
 /** Asks before a person is removed. People who remove themselves are signed out. */
 const RemoveButton = ({ person: { id, email, current } }: PersonProps) => {
   const [, navigate] = useLocation()
-  const queryClient = useQueryClient()
   const removal = useMutation({
     mutationFn: () => removePerson(id),
     onSuccess: () => {
@@ -168,7 +167,6 @@ interface InvitationsCardProps {
 
 /** The card of open invitations. Their links are not known any more, so a new one replaces a lost one. */
 const InvitationsCard = ({ invitations, canRevoke }: InvitationsCardProps) => {
-  const queryClient = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: ({ id }: Invitation) => revokeInvitation(id),
     // The list is fetched after an error too: the invitation may have been used meanwhile.
@@ -205,7 +203,6 @@ interface InviteFormProps {
 const noInvitation: NewInvitation = { email: "", role: "member" }
 
 const InviteForm = ({ onMade, onClose }: InviteFormProps) => {
-  const queryClient = useQueryClient()
   const form = useForm({
     initial: noInvitation,
     problems: { email: words.invitation.emailSubject },

@@ -3,10 +3,11 @@
  * receipt.
  */
 import type { ClosedAccount, ErasedPlace, ErasureReceipt } from "@rcpt/api/Erasure"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 
 import { fieldError, toSentence } from "../api/ApiError.ts"
+import { queryClient } from "../api/queryClient.ts"
 import { request } from "../api/request.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import { Card } from "../parts/Card.tsx"
@@ -56,7 +57,6 @@ const Receipt = ({ id, found, erased, kept }: ErasureReceipt) => (
 
 export const EraseAddress = () => {
   const [asked, setAsked] = useState<string>()
-  const queryClient = useQueryClient()
   const erasing = useMutation({
     mutationFn: eraseAddress,
     onSuccess: () => {

@@ -1,7 +1,8 @@
 /** The choices of the signed-in person: the language, and which lists mail is about. */
 import type { Preferences as Chosen } from "@rcpt/api/Profile"
-import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 
+import { queryClient } from "../api/queryClient.ts"
 import { preferencesQuery, setPreferences, useMailSent } from "../api/session.ts"
 import { Card } from "../parts/Card.tsx"
 import { Form, useForm } from "../parts/Form.tsx"
@@ -31,7 +32,6 @@ interface FormProps {
 }
 
 const PreferencesForm = ({ chosen, isMailed }: FormProps) => {
-  const queryClient = useQueryClient()
   const form = useForm({
     initial: chosen,
     send: setPreferences,

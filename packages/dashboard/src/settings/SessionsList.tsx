@@ -1,9 +1,10 @@
 /** The person's sessions, and a button that ends all of them. */
 import type { SessionSeen } from "@rcpt/api/Session"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import { useLocation } from "wouter"
 
 import { signInPath } from "../api/leaveToSignIn.ts"
+import { queryClient } from "../api/queryClient.ts"
 import { endSession, sessionsQuery, signOutEverywhere } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
@@ -64,7 +65,6 @@ const columnsWith = ({ end, pending }: EndAction): ReadonlyArray<Column<SessionS
 ]
 
 const useEndSession = () => {
-  const queryClient = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: ({ id }: SessionSeen) => endSession(id),
     // The list is fetched after an error too: the session may have ended by itself.
@@ -75,7 +75,6 @@ const useEndSession = () => {
 
 const SignOutEverywhere = () => {
   const [, navigate] = useLocation()
-  const queryClient = useQueryClient()
   const ending = useMutation({
     mutationFn: signOutEverywhere,
     onSuccess: () => {

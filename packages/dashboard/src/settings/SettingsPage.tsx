@@ -3,12 +3,13 @@
  * account.
  */
 import type { Role } from "@rcpt/domain/Role"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useMutation } from "@tanstack/react-query"
 import { Link, useLocation } from "wouter"
 
 import { accountQuery, useAccount } from "../api/account.ts"
 import { wrongPassword } from "../api/ApiError.ts"
 import { signInPath } from "../api/leaveToSignIn.ts"
+import { queryClient } from "../api/queryClient.ts"
 import {
   changeEmail,
   changePassword,
@@ -37,7 +38,6 @@ import { TwoFactor } from "./TwoFactor.tsx"
 /** The card that closes the account after a question. Its person is signed out then. */
 const CloseAccount = () => {
   const [, navigate] = useLocation()
-  const queryClient = useQueryClient()
   const closing = useMutation({
     mutationFn: closeAccount,
     onSuccess: () => {
@@ -64,7 +64,6 @@ const CloseAccount = () => {
 
 /** The form to change the email of the person, which asks for the password. */
 const ChangeEmail = () => {
-  const queryClient = useQueryClient()
   const isMailed = useMailSent()
   const form = useForm({
     initial: { email: "", password: "" },
@@ -108,7 +107,6 @@ const noPasswords = { current: "", new: "" }
 
 /** The form to change the password, which asks for the current one. */
 const ChangePassword = () => {
-  const queryClient = useQueryClient()
   const { data: account } = useAccount()
   const form = useForm({
     initial: noPasswords,

@@ -1,9 +1,10 @@
 /** The second factor for signing in: an authenticator app, and recovery codes. */
 import type { Message } from "@rcpt/api/Message"
 import type { RecoveryCodes, TotpEnrolment, TotpState } from "@rcpt/api/Totp"
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query"
 import { Suspense, useState } from "react"
 
+import { queryClient } from "../api/queryClient.ts"
 import { request } from "../api/request.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
@@ -118,7 +119,6 @@ const Off = ({ onCodes }: StateProps) => {
 }
 
 const TurnOff = () => {
-  const queryClient = useQueryClient()
   const disabling = useMutation({
     mutationFn: disableTotp,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: totpQuery.queryKey })
@@ -162,7 +162,6 @@ const On = ({ state, onCodes }: StateProps & { readonly state: TotpState }) => {
 
 export const TwoFactor = () => {
   const state = useQuery(totpQuery)
-  const queryClient = useQueryClient()
   const [codes, setCodes] = useState<ReadonlyArray<string>>()
   const show = (next: ReadonlyArray<string>): void => {
     setCodes(next)

@@ -1,10 +1,11 @@
 /** The page of one endpoint: its URL and events, its secret, and its deliveries. */
 import type { WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation, useParams } from "wouter"
 
 import { isMissing } from "../api/ApiError.ts"
+import { queryClient } from "../api/queryClient.ts"
 import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
@@ -70,7 +71,6 @@ const Secret = ({ secret }: { readonly secret: string }) => {
  */
 const SigningSecret = ({ endpoint }: EndpointProps) => {
   const { id, secret, previous_secret_until: until } = endpoint
-  const queryClient = useQueryClient()
   const rotation = useMutation({
     mutationFn: () => rotateSecret(id),
     onSuccess: ({ secret }) => {
