@@ -1,9 +1,9 @@
-import { codedText } from "@rcpt/api/errors/codedTexts"
 /**
  * Health checks for monitoring and load balancers. `/healthz`: the process responds. `/readyz`: the
  * node can serve requests, for which it needs its database, and is neither about to stop nor being drained;
  * balancers send it no requests until it returns 200 again.
  */
+import { codedText } from "@rcpt/api/errors/codedTexts"
 import * as generations from "@rcpt/store/generations"
 import { Dnsbl } from "@rcpt/verifier/dnsbl/Dnsbl"
 import { Lists } from "@rcpt/verifier/lists/Lists"

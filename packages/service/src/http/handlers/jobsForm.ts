@@ -263,6 +263,17 @@ interface PartsRead<A> {
   file?: { readonly result: A }
 }
 
+const misspelled = (name: string, meant: string) =>
+  refuse(codedText("form_invalid", "misspelled", { name: shown(name), meant }))
+
+/** `other`: the name under which a file was sent. */
+const withoutFile = (other: string | undefined) =>
+  refuse(
+    other === undefined
+      ? `file ${fieldFault("required")}`
+      : codedText("form_invalid", "otherFile", { name: shown(other) })
+  )
+
 /**
  * Reads each part at most once, in any order; but the file is read as it arrives, by the layout known then.
  */
@@ -310,10 +321,7 @@ const readParts = <A, EM, RM, EF, RF, R>(
         const { key } = part
         if (!isKnown(key)) {
           const meant = meantBy(key, Object.keys(readers))
-          if (meant !== undefined)
-            return yield* refuse(
-              codedText("form_invalid", "misspelled", { name: shown(key), meant })
-            )
+          if (meant !== undefined) return yield* misspelled(key, meant)
           if (part._tag === "File") otherFile ??= key
           return yield* passOver(part)
         }
@@ -323,12 +331,7 @@ const readParts = <A, EM, RM, EF, RF, R>(
         yield* readers[key](part)
       })
     )
-    if (read.file === undefined)
-      return yield* refuse(
-        otherFile === undefined
-          ? `file ${fieldFault("required")}`
-          : codedText("form_invalid", "otherFile", { name: shown(otherFile) })
-      )
+    if (read.file === undefined) return yield* withoutFile(otherFile)
     const { mode = "fast", max_age: maxAge, file } = read
     return { mode, options: optionsNow(), maxAge, file: file.result }
   })
