@@ -108,7 +108,7 @@ export const westernLanguages: ReadonlyArray<LanguageWords> = [
     known:
       "existe|existem|encontrado|encontrada|localizado|localizada|conhecido|conhecida|valido|valida|cadastrado|cadastrada",
     open: "ativa|ativo|habilitada|habilitado",
-    not: "nao|nunca|nenhum|nenhuma|nem",
+    not: "nao|non|nunca|nenhum|nenhuma|nem",
     unavailable: "indisponivel|nao disponivel|nao esta disponivel",
     refused: "recus*|rejeit*|negad*|proibid*|nao permitid*|nao autoriz*|nao aceit*|bloquead*",
     grounds:
