@@ -97,6 +97,13 @@ interface World {
   ) => Effect.Effect<Visitor, never, Scope.Scope>
 }
 
+/** A test may end while a page still waits for an answer that the test makes itself. */
+const close = async (context: BrowserContext): Promise<void> => {
+  const pages = context.pages()
+  await Promise.all(pages.map((page) => page.unrouteAll({ behavior: "ignoreErrors" })))
+  await context.close()
+}
+
 /** Shared by all tests of a file: `layer(browserWorld(), live)`. */
 export class BrowserWorld extends Context.Service<BrowserWorld, World>()("test/browser/World") {}
 
@@ -124,7 +131,7 @@ export const browserWorld = (options: service.Options = {}): Layer.Layer<Browser
                 ...options
               })
             ),
-            (context) => Effect.promise(() => context.close())
+            (context) => Effect.promise(() => close(context))
           )
           context.setDefaultTimeout(waitMax)
           const page = yield* Effect.promise(() => context.newPage())
