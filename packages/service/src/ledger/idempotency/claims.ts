@@ -5,6 +5,7 @@
 import * as replies from "@rcpt/store/replies"
 import { Duration, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
 import type { IdempotentCommand } from "./Reply.ts"
@@ -82,22 +83,20 @@ const select = ({ account, keyHmac, requestHmac }: IdempotentRequest) =>
 export const take = (
   request: IdempotentRequest,
   { lease, commandId }: { readonly lease: string; readonly commandId: string }
-): Effect.Effect<ClaimResult | "gone", never, SqlClient.SqlClient> =>
-  Effect.orDie(
-    Effect.gen(function* () {
-      const [taken] = yield* insert(request, lease, commandId)
-      if (taken !== undefined) {
-        const command = { commandId: taken.commandId, requestHash: request.requestHmac }
-        return { _tag: "Taken", request, lease, command, isFirst: taken.commandId === commandId }
-      }
-      const [row] = yield* select(request)
-      if (row === undefined) return "gone"
-      if (row.isOld) return yield* Effect.as(remove([row.commandId]), "gone" as const)
-      if (!row.isSame) return { _tag: "Reused" }
-      if (row.body !== null) return { _tag: "Answered", body: row.body }
-      return row.isLeased ? { _tag: "InFlight" } : "gone"
-    })
-  )
+): Effect.Effect<ClaimResult | "gone", SqlError.SqlError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const [taken] = yield* insert(request, lease, commandId)
+    if (taken !== undefined) {
+      const command = { commandId: taken.commandId, requestHash: request.requestHmac }
+      return { _tag: "Taken", request, lease, command, isFirst: taken.commandId === commandId }
+    }
+    const [row] = yield* select(request)
+    if (row === undefined) return "gone"
+    if (row.isOld) return yield* Effect.as(remove([row.commandId]), "gone" as const)
+    if (!row.isSame) return { _tag: "Reused" }
+    if (row.body !== null) return { _tag: "Answered", body: row.body }
+    return row.isLeased ? { _tag: "InFlight" } : "gone"
+  })
 
 /** The row of an attempt, as long as no other attempt has taken it over. */
 const isOwn = (sql: SqlClient.SqlClient, { request, lease }: TakenClaim) => sql`
@@ -109,19 +108,18 @@ export const renew = (taken: TakenClaim) =>
     (sql) => sql`
       update idempotency set leased_until = now() + make_interval(secs => ${leaseSeconds}::float8)
       where ${isOwn(sql, taken)}`
-  ).pipe(Effect.orDie, Effect.asVoid)
+  ).pipe(Effect.asVoid)
 
 /** Lets another attempt take the key, with the same command. */
 export const endLease = (taken: TakenClaim) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
       update idempotency set leased_until = least(leased_until, now()) where ${isOwn(sql, taken)}`
-  ).pipe(Effect.orDie, Effect.asVoid)
+  ).pipe(Effect.asVoid)
 
 /** Deletes the row: the key is as if it had never been used. */
 export const free = (taken: TakenClaim) =>
   SqlClient.SqlClient.use((sql) => sql`delete from idempotency where ${isOwn(sql, taken)}`).pipe(
-    Effect.orDie,
     Effect.asVoid
   )
 
