@@ -26,11 +26,16 @@ const query = (url: string, statement: string) =>
     Effect.scoped
   )
 
-/** Waits until Postgres takes writes. */
+/**
+ * Waits until Postgres takes writes: after a restart its standby connects again within 5 s (`wal_retrieve_retry_interval`), and
+ * until then no commit ends.
+ */
 const isBack = ({ database }: World) =>
-  Effect.suspend(() =>
-    query(database.primary().superuserUrl, "create table if not exists chaos ()")
-  ).pipe(
+  Effect.gen(function* () {
+    const { superuserUrl } = database.primary()
+    yield* query(superuserUrl, "create table if not exists chaos ()")
+    yield* query(superuserUrl, "insert into chaos default values")
+  }).pipe(
     Effect.timeout("2 seconds"),
     Effect.retry(Schedule.spaced("100 millis")),
     Effect.orDie,
