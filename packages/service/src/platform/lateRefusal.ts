@@ -1,10 +1,10 @@
 /**
  * A connection to Postgres that a full server refuses no sooner than after a while.
  *
- * A pool tells each failed attempt to a borrower who waits, at once. The other connections of the pool are in use for
- * milliseconds, so that borrower would have had one a moment later. While an attempt is under way, the pool hands out
- * what is returned to it; so the refusal of a server that has no connection left is held back, and only a borrower who
- * got none in all that time is refused.
+ * A pool tells each failed attempt to the borrower who waits longest, at once. The other connections of the pool are in use
+ * for milliseconds, so that borrower would have had one a moment later. While an attempt is under way, the pool hands out
+ * what is returned to it; so the refusal of a server that has no connection left is held back. It then meets a borrower
+ * a second, whose statement or transaction is asked for again (`whenConnected` of the store).
  */
 import type { Duplex } from "node:stream"
 
