@@ -5,8 +5,6 @@
  */
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
-
 import { factRules } from "./support/tidy/factRules.ts"
 import { importRules, importsOf } from "./support/tidy/importRules.ts"
 import { mask } from "./support/tidy/mask.ts"
@@ -16,6 +14,7 @@ import { print, treeOf } from "./support/tidy/Rule.ts"
 import { shapeRules } from "./support/tidy/shapeRules.ts"
 import { smallFileRules } from "./support/tidy/smallFileRules.ts"
 import { wordRules } from "./support/tidy/wordRules.ts"
+import { assert, describe, it } from "./support/vitest.ts"
 import tiers from "./tiers.json" with { type: "json" }
 
 const rules = [

@@ -1,8 +1,9 @@
 /** The OpenAPI documents as a whole: generated clients are made from them, so that no change of them is by accident. */
 import { createHash } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import { documentOf } from "@rcpt/api/document/documents"
+
+import { assert, describe, it } from "../support/vitest.ts"
 
 /** After a change that is meant, the hash that the failure shows belongs here. */
 const hashes = {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "@effect/vitest"
 import { Api } from "@rcpt/api/Api"
 import { Authentication, SignedIn } from "@rcpt/api/Authentication"
 import { NeedsFreshPassword, Permissions, Requires } from "@rcpt/api/Permissions"
@@ -8,6 +7,8 @@ import type { ObjectKind } from "@rcpt/domain/powers"
 import { Context } from "effect"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
+
+import { describe, expect, it } from "../support/vitest.ts"
 
 const endpoints: Array<HttpApiEndpoint.Top> = []
 HttpApi.reflect(Api, {

@@ -1,9 +1,10 @@
 /** Files that are lists but no CSV, read before they are sent, and files that are no list, named as what they are. */
-import { assert, describe, it } from "@effect/vitest"
 import { csvRecords } from "@rcpt/api/csvRecords"
 import { ListUnreadable } from "@rcpt/api/ListUnreadable"
 import { readListFile } from "@rcpt/api/readListFile"
 import { BlobWriter, TextReader, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js"
+
+import { assert, describe, it } from "../support/vitest.ts"
 
 type Records = ReadonlyArray<ReadonlyArray<string>>
 

@@ -2,12 +2,12 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import {
   assertAccessible,
   assertFits,
@@ -92,24 +92,23 @@ describeWith(chromium, "The page of accuracy", () => {
       })
     )
 
-    it.effect("says no share of too little mail", () =>
-      Effect.gen(function* () {
-        const { running } = yield* BrowserWorld
-        yield* count(running.databaseUrl!, few)
-        yield* asOwner(async (page) => {
-          await open(page, "/accuracy")
-          await page.getByText("Of 40 mails that you reported on, 2 bounced.").waitFor()
-          await page.getByText("A share needs at least 100 mails").waitFor()
-          const table = page.getByRole("table", { name: "Outcomes of your mail: by verdict" })
-          const row = table.getByRole("row").nth(1)
-          assert.include(await row.innerText(), "Not enough mail to say")
-          await draw(page, "accuracy-40")
-        })
+    it.effect("says no share of too little mail", function* () {
+      const { running } = yield* BrowserWorld
+      yield* count(running.databaseUrl!, few)
+      yield* asOwner(async (page) => {
+        await open(page, "/accuracy")
+        await page.getByText("Of 40 mails that you reported on, 2 bounced.").waitFor()
+        await page.getByText("A share needs at least 100 mails").waitFor()
+        const table = page.getByRole("table", { name: "Outcomes of your mail: by verdict" })
+        const row = table.getByRole("row").nth(1)
+        assert.include(await row.innerText(), "Not enough mail to say")
+        await draw(page, "accuracy-40")
       })
-    )
+    })
 
-    it.effect("says a share and its interval for each kind of result, in the overview too", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "says a share and its interval for each kind of result, in the overview too",
+      function* () {
         const { running, visit, visitAsOwner } = yield* BrowserWorld
         yield* count(running.databaseUrl!, many)
         yield* running.get("/api/v1/verify?email=ann@acme.test")
@@ -146,26 +145,24 @@ describeWith(chromium, "The page of accuracy", () => {
           await page.getByText("(1,07 %, 1,01 bis 1,14)").waitFor()
           await draw(page, "accuracy-german")
         })
-      })
+      }
     )
 
-    it.effect("is accessible, in both themes and on a phone", () =>
-      Effect.gen(function* () {
-        const { visitAsOwner } = yield* BrowserWorld
-        for (const colorScheme of themes) {
-          const { page } = yield* visitAsOwner({ ...phone, colorScheme })
-          yield* Effect.promise(async () => {
-            await open(page, "/accuracy")
-            await assertAccessible(page)
-            await assertFits(page)
-            await draw(page, `accuracy-phone-${colorScheme}`)
-            await page.setViewportSize({ width: 1280, height: 800 })
-            await assertAccessible(page)
-            await assertFits(page)
-            await draw(page, `accuracy-${colorScheme}`)
-          })
-        }
-      })
-    )
+    it.effect("is accessible, in both themes and on a phone", function* () {
+      const { visitAsOwner } = yield* BrowserWorld
+      for (const colorScheme of themes) {
+        const { page } = yield* visitAsOwner({ ...phone, colorScheme })
+        yield* Effect.promise(async () => {
+          await open(page, "/accuracy")
+          await assertAccessible(page)
+          await assertFits(page)
+          await draw(page, `accuracy-phone-${colorScheme}`)
+          await page.setViewportSize({ width: 1280, height: 800 })
+          await assertAccessible(page)
+          await assertFits(page)
+          await draw(page, `accuracy-${colorScheme}`)
+        })
+      }
+    })
   })
 })

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
@@ -6,6 +5,7 @@ import { make } from "../service/accounts/keysWorld.ts"
 import { sent, verifyPath } from "../service/activity/activityWorld.ts"
 import { json } from "../service/erasure/erasureWorld.ts"
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import {
   asOwner,
   assertAccessible,
@@ -34,8 +34,9 @@ describeWith(chromium, "The activity page", () => {
       })
     )
 
-    it.effect("lists checks and requests, and finds them by address, id, key and status", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "lists checks and requests, and finds them by address, id, key and status",
+      function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const { key: apiKey } = yield* make(running, { name: "Sign-up form" })
         yield* sent(running, verifyPath("support@acme.test"), { apiKey })
@@ -75,11 +76,12 @@ describeWith(chromium, "The activity page", () => {
           await page.getByText("Nothing matches").waitFor()
         })
         assert.deepStrictEqual(complaints, [])
-      })
+      }
     )
 
-    it.effect("opens a check with its full answer, and leads to the receipt and back", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "opens a check with its full answer, and leads to the receipt and back",
+      function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const { row, requestId } = yield* sent(running, verifyPath("gone@acme.test", "&mode=deep"))
         const { page, complaints } = yield* visitAsOwner()
@@ -95,11 +97,12 @@ describeWith(chromium, "The activity page", () => {
           assert.include(page.url(), row.id)
         })
         assert.deepStrictEqual(complaints, [])
-      })
+      }
     )
 
-    it.effect("has the last answer on the page Verify after a reload, and charges nothing", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "has the last answer on the page Verify after a reload, and charges nothing",
+      function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         const { page, complaints } = yield* visitAsOwner()
         const credits = Effect.map(running.get("/api/v1/account"), ({ json: account }) =>
@@ -124,25 +127,23 @@ describeWith(chromium, "The activity page", () => {
         })
         assert.strictEqual(yield* credits, before)
         assert.deepStrictEqual(complaints, [])
-      })
+      }
     )
 
     for (const colorScheme of themes)
-      it.effect(`is accessible and fits, ${colorScheme}, also on a phone`, () =>
-        Effect.gen(function* () {
-          const { running, visitAsOwner } = yield* BrowserWorld
-          const { row } = yield* sent(running, verifyPath("gone@acme.test", "&mode=deep"))
-          for (const size of [{}, phone]) {
-            const { page } = yield* visitAsOwner({ colorScheme, ...size })
-            yield* Effect.promise(async () => {
-              for (const path of ["/activity", `/activity/${row.id}`, "/activity/unknown"]) {
-                await open(page, path)
-                await assertAccessible(page)
-                await assertFits(page)
-              }
-            })
-          }
-        })
-      )
+      it.effect(`is accessible and fits, ${colorScheme}, also on a phone`, function* () {
+        const { running, visitAsOwner } = yield* BrowserWorld
+        const { row } = yield* sent(running, verifyPath("gone@acme.test", "&mode=deep"))
+        for (const size of [{}, phone]) {
+          const { page } = yield* visitAsOwner({ colorScheme, ...size })
+          yield* Effect.promise(async () => {
+            for (const path of ["/activity", `/activity/${row.id}`, "/activity/unknown"]) {
+              await open(page, path)
+              await assertAccessible(page)
+              await assertFits(page)
+            }
+          })
+        }
+      })
   })
 })

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-import { assert, layer } from "@effect/vitest"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { choose, forEveryLook, jobWaitMax, listFile, sparseFile, startList } from "./lists.ts"
 import { assertAccessible, asOwner, browserWorld, live, open } from "./world.ts"
 

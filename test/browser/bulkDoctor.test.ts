@@ -1,8 +1,8 @@
 /** Lists that are not as the service wants them: any column, no header, slips, pasted addresses. */
-import { assert, layer } from "@effect/vitest"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { choose, forEveryLook, jobWaitMax, listFile } from "./lists.ts"
 import { assertAccessible, asOwner, browserWorld, live, open } from "./world.ts"
 

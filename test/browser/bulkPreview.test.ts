@@ -2,7 +2,6 @@
  * Compares the dashboard's preview of a list with how the service reads the same bytes: the column that is
  * marked must be the column that is verified.
  */
-import { assert, describe, it } from "@effect/vitest"
 import { decodeStart } from "@rcpt/api/decodeStart"
 import { guessLayout, startOf } from "@rcpt/api/listLayout"
 import type { ListLayout } from "@rcpt/api/listLayout"
@@ -12,6 +11,7 @@ import { Effect, Result, Stream } from "effect"
 import * as fc from "fast-check"
 
 import { refusalOf } from "../../packages/dashboard/src/bulk/listFile.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 const rowsShown = 5
 
@@ -103,13 +103,11 @@ const guesses: ReadonlyArray<readonly [what: string, text: string, layout: ListL
 
 describe("The preview of a list", () => {
   for (const [name, bytes] of files)
-    it.effect(`shows the rows and the column that the service reads: ${name}`, () =>
-      Effect.gen(function* () {
-        const service = yield* readByService(bytes)
-        assert.isDefined(service)
-        assert.deepStrictEqual(yield* Effect.promise(() => readByPage(bytes)), service)
-      })
-    )
+    it.effect(`shows the rows and the column that the service reads: ${name}`, function* () {
+      const service = yield* readByService(bytes)
+      assert.isDefined(service)
+      assert.deepStrictEqual(yield* Effect.promise(() => readByPage(bytes)), service)
+    })
 
   it.effect("agrees with the service on every list that the service accepts", () =>
     Effect.promise(() =>

@@ -1,9 +1,8 @@
 /** Excel workbooks, which the browser reads itself: what the service gets, and what is refused. */
 import { readFile } from "node:fs/promises"
 
-import { assert, layer } from "@effect/vitest"
-
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { choose, jobWaitMax } from "./lists.ts"
 import { workbook, workbookParts } from "./workbooks.ts"
 import { asOwner, browserWorld, live } from "./world.ts"

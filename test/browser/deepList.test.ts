@@ -1,10 +1,10 @@
 /** What the page of a deep list says of its files, and what deep mode is offered for. */
 import { readFileSync } from "node:fs"
 
-import { assert, layer } from "@effect/vitest"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { forEveryLook, jobWaitMax, listFile, startList } from "./lists.ts"
 import { assertAccessible, asOwner, browserWorld, live } from "./world.ts"
 

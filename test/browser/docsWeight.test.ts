@@ -1,7 +1,7 @@
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { weigh } from "./pageWeight.ts"
 import { BrowserWorld, browserWorld, live } from "./world.ts"
 
@@ -28,18 +28,16 @@ describeWith(chromium, "A page of the documentation, on slow 4G and a slow proce
     live
   )((it) => {
     for (const path of weighed)
-      it.effect(`${path} is a few kilobytes in a few requests`, () =>
-        Effect.gen(function* () {
-          const { running, visit } = yield* BrowserWorld
-          const { page } = yield* visit()
-          const { octets, requests, ready } = yield* Effect.promise(() =>
-            weigh(page, running.base + path)
-          )
-          yield* Effect.logInfo(`${path}: ${octets} octets, ${requests} requests, ${ready} ms`)
-          assert.isBelow(octets, octetsMax)
-          assert.isAtMost(requests, requestsMax)
-          assert.isAbove(ready, 0)
-        })
-      )
+      it.effect(`${path} is a few kilobytes in a few requests`, function* () {
+        const { running, visit } = yield* BrowserWorld
+        const { page } = yield* visit()
+        const { octets, requests, ready } = yield* Effect.promise(() =>
+          weigh(page, running.base + path)
+        )
+        yield* Effect.logInfo(`${path}: ${octets} octets, ${requests} requests, ${ready} ms`)
+        assert.isBelow(octets, octetsMax)
+        assert.isAtMost(requests, requestsMax)
+        assert.isAbove(ready, 0)
+      })
   })
 })

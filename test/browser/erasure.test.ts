@@ -1,7 +1,7 @@
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { assertAccessible, assertFits, BrowserWorld, browserWorld } from "./world.ts"
 import { live, open, phone, signUpOn, themes } from "./world.ts"
 
@@ -13,27 +13,26 @@ describeWith(chromium, "The right to erasure", () => {
     live
   )((it) => {
     for (const colorScheme of themes)
-      it.effect(`is accessible and fits a phone, in ${colorScheme}`, () =>
-        Effect.gen(function* () {
-          const { visitAsOwner } = yield* BrowserWorld
-          const { page, complaints } = yield* visitAsOwner({ colorScheme, ...phone })
-          yield* Effect.promise(async () => {
-            await open(page, "/settings")
-            await page.getByLabel("Address to erase").fill("nobody@acme.test")
-            await page.getByRole("button", { name: "Erase address" }).click()
-            await page.getByRole("dialog").waitFor()
-            await assertAccessible(page)
-            await page.getByRole("dialog").getByRole("button", { name: "Erase" }).click()
-            await page.getByText("Nothing was found.").waitFor()
-            await assertFits(page)
-            await assertAccessible(page)
-          })
-          assert.deepStrictEqual(complaints, [])
+      it.effect(`is accessible and fits a phone, in ${colorScheme}`, function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page, complaints } = yield* visitAsOwner({ colorScheme, ...phone })
+        yield* Effect.promise(async () => {
+          await open(page, "/settings")
+          await page.getByLabel("Address to erase").fill("nobody@acme.test")
+          await page.getByRole("button", { name: "Erase address" }).click()
+          await page.getByRole("dialog").waitFor()
+          await assertAccessible(page)
+          await page.getByRole("dialog").getByRole("button", { name: "Erase" }).click()
+          await page.getByText("Nothing was found.").waitFor()
+          await assertFits(page)
+          await assertAccessible(page)
         })
-      )
+        assert.deepStrictEqual(complaints, [])
+      })
 
-    it.effect("erases an address after a question, and shows what was erased and what stays", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "erases an address after a question, and shows what was erased and what stays",
+      function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         yield* running.get("/api/v1/verify?email=ann@acme.test", {
           headers: { "idempotency-key": "browser" }
@@ -56,11 +55,12 @@ describeWith(chromium, "The right to erasure", () => {
           await erasure.getByText("The address must not be blank.").waitFor()
         })
         assert.deepStrictEqual(complaints, [])
-      })
+      }
     )
 
-    it.effect("closes an account after a question, and the owner sees that it is closed", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "closes an account after a question, and the owner sees that it is closed",
+      function* () {
         const { visit, visitAsOwner } = yield* BrowserWorld
         const { page, complaints } = yield* visit()
         const admin = yield* visitAsOwner()
@@ -82,26 +82,22 @@ describeWith(chromium, "The right to erasure", () => {
           assert.strictEqual(await admin.page.getByText(person.email).count(), 0)
         })
         assert.deepStrictEqual([...complaints, ...admin.complaints], [])
-      })
+      }
     )
 
-    it.effect("does not close the last account that owns the service", () =>
-      Effect.gen(function* () {
-        const { visitAsOwner } = yield* BrowserWorld
-        const { page, complaints } = yield* visitAsOwner()
-        yield* Effect.promise(async () => {
-          await open(page, "/settings")
-          await page.getByRole("button", { name: "Close account" }).click()
-          const dialog = page.getByRole("dialog")
-          await dialog.getByRole("button", { name: "Close account permanently" }).click()
-          await dialog
-            .getByText("The last account that owns the service cannot be closed.")
-            .waitFor()
-          await dialog.getByRole("button", { name: "Cancel" }).click()
-          await dialog.waitFor({ state: "hidden" })
-        })
-        assert.deepStrictEqual(complaints, [])
+    it.effect("does not close the last account that owns the service", function* () {
+      const { visitAsOwner } = yield* BrowserWorld
+      const { page, complaints } = yield* visitAsOwner()
+      yield* Effect.promise(async () => {
+        await open(page, "/settings")
+        await page.getByRole("button", { name: "Close account" }).click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByRole("button", { name: "Close account permanently" }).click()
+        await dialog.getByText("The last account that owns the service cannot be closed.").waitFor()
+        await dialog.getByRole("button", { name: "Cancel" }).click()
+        await dialog.waitFor({ state: "hidden" })
       })
-    )
+      assert.deepStrictEqual(complaints, [])
+    })
   })
 })

@@ -1,7 +1,7 @@
-import { assert, layer } from "@effect/vitest"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { asOwner, browserWorld, live, open } from "./world.ts"
 
 /** The buttons that open a dialog, by page. All dialogs share parts/Dialog.tsx. */

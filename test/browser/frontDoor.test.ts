@@ -1,8 +1,8 @@
 /** The sign-in page of a service whose operator offers the demo: any address can be tried there. */
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { forEveryLook, listFile, startList } from "./lists.ts"
 import { assertAccessible, asOwner, BrowserWorld, browserWorld, live, open } from "./world.ts"
 
@@ -11,23 +11,21 @@ describeWith(chromium, "A first visit", () => {
     browserWorld({ env: { RCPT_DEMO: "on" } }),
     live
   )((it) => {
-    it.effect("checks any address while the demo is on", () =>
-      Effect.gen(function* () {
-        const { visit } = yield* BrowserWorld
-        const { page } = yield* visit()
-        yield* Effect.promise(async () => {
-          await open(page, "/sign-in")
-          await page.getByLabel("Any address").fill("support@acme.test")
-          await page.getByRole("button", { name: "Check", exact: true }).click()
-          const trial = page.getByRole("region", { name: "Try it without an account" })
-          await trial.getByText("This is a shared inbox").waitFor()
-          await forEveryLook(page, assertAccessible)
-          await page.getByLabel("Any address").fill(" ")
-          await page.getByRole("button", { name: "Check", exact: true }).click()
-          await trial.getByText(/^The address must/).waitFor()
-        })
+    it.effect("checks any address while the demo is on", function* () {
+      const { visit } = yield* BrowserWorld
+      const { page } = yield* visit()
+      yield* Effect.promise(async () => {
+        await open(page, "/sign-in")
+        await page.getByLabel("Any address").fill("support@acme.test")
+        await page.getByRole("button", { name: "Check", exact: true }).click()
+        const trial = page.getByRole("region", { name: "Try it without an account" })
+        await trial.getByText("This is a shared inbox").waitFor()
+        await forEveryLook(page, assertAccessible)
+        await page.getByLabel("Any address").fill(" ")
+        await page.getByRole("button", { name: "Check", exact: true }).click()
+        await trial.getByText(/^The address must/).waitFor()
       })
-    )
+    })
 
     it.effect("ends with a list whose four downloads each have their number of rows", () =>
       asOwner(async (page) => {

@@ -1,7 +1,7 @@
 /** Verdicts of another service in a list: the page names them, asks for their date, and takes them. */
-import { assert, layer } from "@effect/vitest"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { choose, forEveryLook, jobWaitMax, listFile } from "./lists.ts"
 import { asOwner, browserWorld, live } from "./world.ts"
 

@@ -1,9 +1,9 @@
 /** The pages of inlets: made, connected, watched and removed by a person. */
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import {
   asOwner,
   assertAccessible,
@@ -108,24 +108,22 @@ describeWith(chromium, "The pages of inlets", () => {
     )
 
     for (const colorScheme of themes)
-      it.effect(`are accessible and fit a phone, in ${colorScheme}`, () =>
-        Effect.gen(function* () {
-          const { visitAsOwner } = yield* BrowserWorld
-          const { page, complaints } = yield* visitAsOwner({ colorScheme, ...phone })
-          yield* Effect.promise(async () => {
-            await open(page, "/inlets")
-            const name = `${"long".repeat(12)} ${colorScheme}`
-            const url = await make(page, "Postmark", name)
-            await bounce(url, `${"reader".repeat(8)}@acme.test`)
-            await assertFits(page)
-            await assertAccessible(page)
-            await page.getByRole("link", { name }).click()
-            await page.getByText("Not verified by you").first().waitFor()
-            await assertFits(page)
-            await assertAccessible(page)
-          })
-          assert.deepStrictEqual(complaints, [])
+      it.effect(`are accessible and fit a phone, in ${colorScheme}`, function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page, complaints } = yield* visitAsOwner({ colorScheme, ...phone })
+        yield* Effect.promise(async () => {
+          await open(page, "/inlets")
+          const name = `${"long".repeat(12)} ${colorScheme}`
+          const url = await make(page, "Postmark", name)
+          await bounce(url, `${"reader".repeat(8)}@acme.test`)
+          await assertFits(page)
+          await assertAccessible(page)
+          await page.getByRole("link", { name }).click()
+          await page.getByText("Not verified by you").first().waitFor()
+          await assertFits(page)
+          await assertAccessible(page)
         })
-      )
+        assert.deepStrictEqual(complaints, [])
+      })
   })
 })

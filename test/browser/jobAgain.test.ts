@@ -1,8 +1,8 @@
 /** A list that comes again, and what its rows say: what changed, what to do and when, in which order. */
-import { assert, layer } from "@effect/vitest"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { forEveryLook, jobWaitMax, listFile, startList } from "./lists.ts"
 import { assertAccessible, asOwner, browserWorld, live } from "./world.ts"
 

@@ -1,7 +1,7 @@
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { jobWaitMax, listFile, startList } from "./lists.ts"
 import { BrowserWorld, browserWorld, live } from "./world.ts"
 

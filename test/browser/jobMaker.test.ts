@@ -1,10 +1,10 @@
 /** Who uploaded a list: on its page, and in the list of lists. */
-import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
 import { list as fileOf, upload } from "../service/jobs/jobsHttpWorld.ts"
 import { chromium, describeWith } from "../support/needs.ts"
+import { layer } from "../support/vitest.ts"
 import { forEveryLook, jobWaitMax, listFile, startList } from "./lists.ts"
 import { assertAccessible, BrowserWorld, browserWorld, live, open, owner } from "./world.ts"
 
@@ -18,27 +18,25 @@ describeWith(chromium, "A list in the dashboard", () => {
     browserWorld(),
     live
   )((it) => {
-    it.effect("says whether a person uploaded it, or which API key", () =>
-      Effect.gen(function* () {
-        const { running, visitAsOwner } = yield* BrowserWorld
-        const { page } = yield* visitAsOwner()
-        yield* Effect.orDie(
-          upload(running, [fileOf("email\nrisky@sandbox.rcpt.test\n", "by-program.csv")])
-        )
-        yield* Effect.promise(async () => {
-          await startList(page, byHand)
-          await page.getByText(`Uploaded by ${owner.email}`).waitFor({ timeout: jobWaitMax })
-          await open(page, "/bulk")
-          await row(page, "by-hand.csv").getByText(owner.email).waitFor()
-          await row(page, "by-program.csv")
-            .getByText(/^API key ./)
-            .waitFor()
-          await forEveryLook(page, assertAccessible)
-          await page.getByRole("link", { name: "by-program.csv" }).click()
-          await page.getByText(/^Uploaded by API key ./).waitFor()
-          await forEveryLook(page, assertAccessible)
-        })
+    it.effect("says whether a person uploaded it, or which API key", function* () {
+      const { running, visitAsOwner } = yield* BrowserWorld
+      const { page } = yield* visitAsOwner()
+      yield* Effect.orDie(
+        upload(running, [fileOf("email\nrisky@sandbox.rcpt.test\n", "by-program.csv")])
+      )
+      yield* Effect.promise(async () => {
+        await startList(page, byHand)
+        await page.getByText(`Uploaded by ${owner.email}`).waitFor({ timeout: jobWaitMax })
+        await open(page, "/bulk")
+        await row(page, "by-hand.csv").getByText(owner.email).waitFor()
+        await row(page, "by-program.csv")
+          .getByText(/^API key ./)
+          .waitFor()
+        await forEveryLook(page, assertAccessible)
+        await page.getByRole("link", { name: "by-program.csv" }).click()
+        await page.getByText(/^Uploaded by API key ./).waitFor()
+        await forEveryLook(page, assertAccessible)
       })
-    )
+    })
   })
 })

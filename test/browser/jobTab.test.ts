@@ -1,8 +1,8 @@
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { jobWaitMax, listFile, startList } from "./lists.ts"
 import { BrowserWorld, browserWorld, live } from "./world.ts"
 

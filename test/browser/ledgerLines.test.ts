@@ -1,11 +1,11 @@
 /** The ledger by check and job, and by month for the books. */
 import { readFile } from "node:fs/promises"
 
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { rowsOn, runJob, verify } from "./ledgerTable.ts"
 import {
   assertAccessible,
@@ -42,8 +42,9 @@ describeWith(chromium, "The ledger by check and job", () => {
     }),
     live
   )((it) => {
-    it.effect("has a line for each, with its entries in double entry when it is opened", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "has a line for each, with its entries in double entry when it is opened",
+      function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         yield* verify(running, "email=ann@yahoo.com&mode=deep")
         yield* verify(running, "email=ann@acme.test")
@@ -82,11 +83,12 @@ describeWith(chromium, "The ledger by check and job", () => {
           await entries.waitFor({ state: "detached" })
         })
         assert.deepStrictEqual(complaints, [])
-      })
+      }
     )
 
-    it.effect("leads to all entries and to the statements, also by Back and by a link", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "leads to all entries and to the statements, also by Back and by a link",
+      function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page } = yield* visitAsOwner()
         yield* Effect.promise(async () => {
@@ -122,45 +124,43 @@ describeWith(chromium, "The ledger by check and job", () => {
           assert.include(await summary.innerText(), closing!)
           assert.strictEqual(await summary.getByRole("link", { name: /^PDF of/ }).count(), 1)
         })
-      })
+      }
     )
 
-    it.effect("is accessible, in both themes and on a phone", () =>
-      Effect.gen(function* () {
-        const { visitAsOwner } = yield* BrowserWorld
-        for (const colorScheme of themes) {
-          const { page } = yield* visitAsOwner({ ...phone, colorScheme })
-          yield* Effect.promise(async () => {
-            for (const path of ["/ledger", "/ledger?view=entries", "/ledger?view=statements"]) {
-              await open(page, path)
-              await page.getByRole("table").first().waitFor()
-              const toggle = page.getByRole("button", { name: /^3 entries/ }).first()
-              if (path === "/ledger") {
-                await toggle.click()
-                await page.getByRole("table", { name: /^Ledger entries of/ }).waitFor()
-              }
-              await assertAccessible(page)
-              await assertFits(page)
+    it.effect("is accessible, in both themes and on a phone", function* () {
+      const { visitAsOwner } = yield* BrowserWorld
+      for (const colorScheme of themes) {
+        const { page } = yield* visitAsOwner({ ...phone, colorScheme })
+        yield* Effect.promise(async () => {
+          for (const path of ["/ledger", "/ledger?view=entries", "/ledger?view=statements"]) {
+            await open(page, path)
+            await page.getByRole("table").first().waitFor()
+            const toggle = page.getByRole("button", { name: /^3 entries/ }).first()
+            if (path === "/ledger") {
+              await toggle.click()
+              await page.getByRole("table", { name: /^Ledger entries of/ }).waitFor()
             }
-            await page.setViewportSize({ width: 1280, height: 800 })
-            for (const path of [
-              "/ledger",
-              `/ledger?month=${thisMonth()}`,
-              "/ledger?view=entries",
-              "/ledger?view=statements"
-            ]) {
-              await open(page, path)
-              await page.getByRole("table").first().waitFor()
-              if (path === "/ledger")
-                await page
-                  .getByRole("button", { name: /^3 entries/ })
-                  .first()
-                  .click()
-              await assertAccessible(page)
-            }
-          })
-        }
-      })
-    )
+            await assertAccessible(page)
+            await assertFits(page)
+          }
+          await page.setViewportSize({ width: 1280, height: 800 })
+          for (const path of [
+            "/ledger",
+            `/ledger?month=${thisMonth()}`,
+            "/ledger?view=entries",
+            "/ledger?view=statements"
+          ]) {
+            await open(page, path)
+            await page.getByRole("table").first().waitFor()
+            if (path === "/ledger")
+              await page
+                .getByRole("button", { name: /^3 entries/ })
+                .first()
+                .click()
+            await assertAccessible(page)
+          }
+        })
+      }
+    })
   })
 })

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { LedgerPage } from "@rcpt/api/Ledger"
 import type { LedgerEntry } from "@rcpt/api/Ledger"
 import { Effect, Schema } from "effect"
@@ -6,6 +5,7 @@ import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
 import type { Running } from "../support/service.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { runJob, verify } from "./ledgerTable.ts"
 import {
   assertAccessible,
@@ -47,8 +47,9 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
     browserWorld({ credits: 1_000, env: { RCPT_LEDGER_KEY: ledgerKey } }),
     live
   )((it) => {
-    it.effect("shows what was held, charged and refunded, and links to the other entries", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "shows what was held, charged and refunded, and links to the other entries",
+      function* () {
         const { running, visitAsOwner } = yield* BrowserWorld
         yield* verify(running, "email=ann@yahoo.com&mode=deep")
         const charge = yield* newest(running, "charge")
@@ -84,147 +85,135 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
           })
         })
         assert.deepStrictEqual(complaints, [])
-      })
+      }
     )
 
-    it.effect("shows the proof of the service, with buttons to copy it", () =>
-      Effect.gen(function* () {
-        const { running, visitAsOwner } = yield* BrowserWorld
-        const { id } = yield* newest(running, "grant")
-        const { json } = yield* running.get(`/api/v1/ledger/${id}`)
-        const { proof } = yield* Schema.decodeUnknownEffect(
-          Schema.Struct({ proof: Schema.Struct({ hash: Schema.String, stream: Schema.String }) })
-        )(json)
-        const { page, context } = yield* visitAsOwner()
+    it.effect("shows the proof of the service, with buttons to copy it", function* () {
+      const { running, visitAsOwner } = yield* BrowserWorld
+      const { id } = yield* newest(running, "grant")
+      const { json } = yield* running.get(`/api/v1/ledger/${id}`)
+      const { proof } = yield* Schema.decodeUnknownEffect(
+        Schema.Struct({ proof: Schema.Struct({ hash: Schema.String, stream: Schema.String }) })
+      )(json)
+      const { page, context } = yield* visitAsOwner()
+      yield* Effect.promise(async () => {
+        await context.grantPermissions(["clipboard-read", "clipboard-write"])
+        await open(page, `/ledger/${id}`)
+        const card = page.getByRole("region", { name: "Audit proof" })
+        await card.getByText("The ledger is signed.").waitFor()
+        await card.getByText(proof.stream, { exact: true }).waitFor()
+        await card.getByRole("button", { name: "Copy hash" }).click()
+        await card.getByRole("button", { name: "Copied" }).waitFor()
+        const copied = await page.evaluate(() => navigator.clipboard.readText())
+        assert.strictEqual(copied, proof.hash)
+      })
+    })
+
+    it.effect("checks the proof in the browser, and refuses one that was altered", function* () {
+      const { running, visitAsOwner } = yield* BrowserWorld
+      yield* verify(running, "email=bea@yahoo.com&mode=fast")
+      const { id } = yield* newest(running, "charge")
+      const grant = yield* newest(running, "grant")
+      for (const colorScheme of themes) {
+        const { page, complaints } = yield* visitAsOwner({ ...phone, colorScheme })
         yield* Effect.promise(async () => {
-          await context.grantPermissions(["clipboard-read", "clipboard-write"])
           await open(page, `/ledger/${id}`)
           const card = page.getByRole("region", { name: "Audit proof" })
-          await card.getByText("The ledger is signed.").waitFor()
-          await card.getByText(proof.stream, { exact: true }).waitFor()
-          await card.getByRole("button", { name: "Copy hash" }).click()
-          await card.getByRole("button", { name: "Copied" }).waitFor()
-          const copied = await page.evaluate(() => navigator.clipboard.readText())
-          assert.strictEqual(copied, proof.hash)
-        })
-      })
-    )
+          const check = card.getByRole("button", { name: "Check in this browser" })
+          await check.click()
+          await card.getByRole("status").getByText("Proven: this entry").waitFor()
+          assert.strictEqual(await card.getByRole("listitem").count(), 4)
+          await assertAccessible(page)
+          await assertFits(page)
+          await page.setViewportSize({ width: 1280, height: 800 })
+          await assertAccessible(page)
+          const downloading = page.waitForEvent("download")
+          await card.getByRole("link", { name: "Download the proof" }).click()
+          assert.strictEqual((await downloading).suggestedFilename(), `proof-${id}.json`)
 
-    it.effect("checks the proof in the browser, and refuses one that was altered", () =>
-      Effect.gen(function* () {
-        const { running, visitAsOwner } = yield* BrowserWorld
-        yield* verify(running, "email=bea@yahoo.com&mode=fast")
-        const { id } = yield* newest(running, "charge")
-        const grant = yield* newest(running, "grant")
-        for (const colorScheme of themes) {
-          const { page, complaints } = yield* visitAsOwner({ ...phone, colorScheme })
-          yield* Effect.promise(async () => {
-            await open(page, `/ledger/${id}`)
-            const card = page.getByRole("region", { name: "Audit proof" })
-            const check = card.getByRole("button", { name: "Check in this browser" })
-            await check.click()
-            await card.getByRole("status").getByText("Proven: this entry").waitFor()
-            assert.strictEqual(await card.getByRole("listitem").count(), 4)
-            await assertAccessible(page)
-            await assertFits(page)
-            await page.setViewportSize({ width: 1280, height: 800 })
-            await assertAccessible(page)
-            const downloading = page.waitForEvent("download")
-            await card.getByRole("link", { name: "Download the proof" }).click()
-            assert.strictEqual((await downloading).suggestedFilename(), `proof-${id}.json`)
-
-            await page.route("**/proof", async (route) => {
-              const answer = await route.fetch()
-              const text = (await answer.text()).replace('\\"credits\\":1', '\\"credits\\":0')
-              await route.fulfill({ response: answer, body: text })
-            })
-            await check.click()
-            await card.getByRole("alert").getByText("This proof does not hold").waitFor()
-            assert.strictEqual(await card.getByRole("listitem").count(), 2)
-
-            // Right, signed, and of another entry: nothing is said of this one.
-            await page.route("**/proof", async (route) => {
-              const url = route.request().url().replace(id, grant.id)
-              await route.fulfill({ response: await route.fetch({ url }) })
-            })
-            await check.click()
-            await card.getByText("Not so: The proof is of the event of this receipt.").waitFor()
+          await page.route("**/proof", async (route) => {
+            const answer = await route.fetch()
+            const text = (await answer.text()).replace('\\"credits\\":1', '\\"credits\\":0')
+            await route.fulfill({ response: answer, body: text })
           })
-          assert.deepStrictEqual(complaints, [])
-        }
-      })
-    )
+          await check.click()
+          await card.getByRole("alert").getByText("This proof does not hold").waitFor()
+          assert.strictEqual(await card.getByRole("listitem").count(), 2)
 
-    it.effect("links from a job's charge to all entries of that job", () =>
-      Effect.gen(function* () {
-        const { running, visitAsOwner } = yield* BrowserWorld
-        const emails = ["ann@acme.test", "bob@acme.test", "ann@acme.test"]
-        const job = yield* runJob(running, "friends.csv", emails)
-        const { id } = yield* newest(running, "charge")
-        const { page } = yield* visitAsOwner()
+          // Right, signed, and of another entry: nothing is said of this one.
+          await page.route("**/proof", async (route) => {
+            const url = route.request().url().replace(id, grant.id)
+            await route.fulfill({ response: await route.fetch({ url }) })
+          })
+          await check.click()
+          await card.getByText("Not so: The proof is of the event of this receipt.").waitFor()
+        })
+        assert.deepStrictEqual(complaints, [])
+      }
+    })
+
+    it.effect("links from a job's charge to all entries of that job", function* () {
+      const { running, visitAsOwner } = yield* BrowserWorld
+      const emails = ["ann@acme.test", "bob@acme.test", "ann@acme.test"]
+      const job = yield* runJob(running, "friends.csv", emails)
+      const { id } = yield* newest(running, "charge")
+      const { page } = yield* visitAsOwner()
+      yield* Effect.promise(async () => {
+        await open(page, `/ledger/${id}`)
+        await page.getByRole("link", { name: "friends.csv" }).waitFor()
+        assert.deepInclude(await valuesOn(page), { Held: "3", Charged: "2", Refunded: "1" })
+        await page.getByRole("link", { name: "All entries of this list" }).click()
+        await page.waitForURL(`**/ledger?view=entries&job=${job}`)
+        await page.getByRole("table", { name: /^Ledger entries/ }).waitFor()
+      })
+    })
+
+    it.effect("prints on one sheet, black on white also in the dark theme", function* () {
+      const { running, visitAsOwner } = yield* BrowserWorld
+      yield* runJob(running, "on paper.csv", ["ann@acme.test", "ann@acme.test"])
+      const { id } = yield* newest(running, "refund")
+      const { page } = yield* visitAsOwner({ colorScheme: "dark" })
+      yield* Effect.promise(async () => {
+        await open(page, `/ledger/${id}`)
+        for (const format of ["A4", "Letter"]) {
+          assert.strictEqual(pagesOf(await page.pdf({ format })), 1, format)
+        }
+        await page.emulateMedia({ media: "print", colorScheme: "dark" })
+        assert.isFalse(await page.getByRole("navigation", { name: "Main" }).isVisible())
+        assert.strictEqual(await page.getByRole("button").count(), 0)
+        const [ink, paper] = await page.evaluate(() => {
+          const { color, backgroundColor } = getComputedStyle(document.body)
+          return [color, backgroundColor]
+        })
+        assert.deepStrictEqual([ink, paper], ["rgb(0, 0, 0)", "rgb(255, 255, 255)"])
+      })
+    })
+
+    it.effect("reports an entry that does not exist", function* () {
+      const { visitAsOwner } = yield* BrowserWorld
+      const { page } = yield* visitAsOwner()
+      yield* Effect.promise(async () => {
+        await page.goto("/ledger/123456789-1")
+        await page.getByRole("heading", { level: 1, name: "Receipt not found" }).waitFor()
+        await page.getByRole("link", { name: "All entries" }).click()
+        await page.getByRole("heading", { level: 1, name: "Ledger" }).waitFor()
+      })
+    })
+
+    it.effect("is accessible, in both themes and on a phone", function* () {
+      const { running, visitAsOwner } = yield* BrowserWorld
+      yield* verify(running, "email=ann@yahoo.com&mode=deep")
+      const { id } = yield* newest(running, "charge")
+      for (const colorScheme of themes) {
+        const { page } = yield* visitAsOwner({ ...phone, colorScheme })
         yield* Effect.promise(async () => {
           await open(page, `/ledger/${id}`)
-          await page.getByRole("link", { name: "friends.csv" }).waitFor()
-          assert.deepInclude(await valuesOn(page), { Held: "3", Charged: "2", Refunded: "1" })
-          await page.getByRole("link", { name: "All entries of this list" }).click()
-          await page.waitForURL(`**/ledger?view=entries&job=${job}`)
-          await page.getByRole("table", { name: /^Ledger entries/ }).waitFor()
+          await assertAccessible(page)
+          await assertFits(page)
+          await page.setViewportSize({ width: 1280, height: 800 })
+          await assertAccessible(page)
         })
-      })
-    )
-
-    it.effect("prints on one sheet, black on white also in the dark theme", () =>
-      Effect.gen(function* () {
-        const { running, visitAsOwner } = yield* BrowserWorld
-        yield* runJob(running, "on paper.csv", ["ann@acme.test", "ann@acme.test"])
-        const { id } = yield* newest(running, "refund")
-        const { page } = yield* visitAsOwner({ colorScheme: "dark" })
-        yield* Effect.promise(async () => {
-          await open(page, `/ledger/${id}`)
-          for (const format of ["A4", "Letter"]) {
-            assert.strictEqual(pagesOf(await page.pdf({ format })), 1, format)
-          }
-          await page.emulateMedia({ media: "print", colorScheme: "dark" })
-          assert.isFalse(await page.getByRole("navigation", { name: "Main" }).isVisible())
-          assert.strictEqual(await page.getByRole("button").count(), 0)
-          const [ink, paper] = await page.evaluate(() => {
-            const { color, backgroundColor } = getComputedStyle(document.body)
-            return [color, backgroundColor]
-          })
-          assert.deepStrictEqual([ink, paper], ["rgb(0, 0, 0)", "rgb(255, 255, 255)"])
-        })
-      })
-    )
-
-    it.effect("reports an entry that does not exist", () =>
-      Effect.gen(function* () {
-        const { visitAsOwner } = yield* BrowserWorld
-        const { page } = yield* visitAsOwner()
-        yield* Effect.promise(async () => {
-          await page.goto("/ledger/123456789-1")
-          await page.getByRole("heading", { level: 1, name: "Receipt not found" }).waitFor()
-          await page.getByRole("link", { name: "All entries" }).click()
-          await page.getByRole("heading", { level: 1, name: "Ledger" }).waitFor()
-        })
-      })
-    )
-
-    it.effect("is accessible, in both themes and on a phone", () =>
-      Effect.gen(function* () {
-        const { running, visitAsOwner } = yield* BrowserWorld
-        yield* verify(running, "email=ann@yahoo.com&mode=deep")
-        const { id } = yield* newest(running, "charge")
-        for (const colorScheme of themes) {
-          const { page } = yield* visitAsOwner({ ...phone, colorScheme })
-          yield* Effect.promise(async () => {
-            await open(page, `/ledger/${id}`)
-            await assertAccessible(page)
-            await assertFits(page)
-            await page.setViewportSize({ width: 1280, height: 800 })
-            await assertAccessible(page)
-          })
-        }
-      })
-    )
+      }
+    })
   })
 })

@@ -1,11 +1,11 @@
 /** Reads the ledger table of the page, and fills the ledger with checks and jobs by the API. */
-import { assert } from "@effect/vitest"
 import { BulkJob } from "@rcpt/api/Jobs"
 import { LedgerPage } from "@rcpt/api/Ledger"
 import { Effect, Schedule, Schema } from "effect"
 import type { Page } from "playwright-core"
 
 import type { Running } from "../support/service.ts"
+import { assert } from "../support/vitest.ts"
 
 export interface EntryRow {
   readonly entry: string

@@ -1,12 +1,12 @@
 /** The page of lists with very many of them: found by name and state, sorted, and counted. */
 import { PgClient } from "@effect/sql-pg"
-import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
 import type { Running } from "../support/service.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { forEveryLook, jobWaitMax, listFile, startList } from "./lists.ts"
 import { assertAccessible, asOwner, BrowserWorld, browserWorld, live, open } from "./world.ts"
 
@@ -36,36 +36,34 @@ describeWith(chromium, "The page of lists", () => {
     browserWorld(),
     live
   )((it) => {
-    it.effect("finds one of 500 by name and state, sorts them, and counts them", () =>
-      Effect.gen(function* () {
-        const { running } = yield* BrowserWorld
-        yield* makeLists(running)
-        yield* asOwner(async (page) => {
-          await open(page, "/bulk")
-          await shows(page, "500 lists", "Month 500.csv")
-          assert.lengthOf(await names(page), 50)
-          await page.getByText("Page 1 of 10").waitFor()
-          await forEveryLook(page, assertAccessible)
-          await page.getByRole("button", { name: "Next" }).click()
-          await page.getByText("Page 2 of 10").waitFor()
-          await shows(page, "500 lists", "Month 450.csv")
+    it.effect("finds one of 500 by name and state, sorts them, and counts them", function* () {
+      const { running } = yield* BrowserWorld
+      yield* makeLists(running)
+      yield* asOwner(async (page) => {
+        await open(page, "/bulk")
+        await shows(page, "500 lists", "Month 500.csv")
+        assert.lengthOf(await names(page), 50)
+        await page.getByText("Page 1 of 10").waitFor()
+        await forEveryLook(page, assertAccessible)
+        await page.getByRole("button", { name: "Next" }).click()
+        await page.getByText("Page 2 of 10").waitFor()
+        await shows(page, "500 lists", "Month 450.csv")
 
-          await page.getByLabel("Search by name").fill("month 49")
-          await shows(page, "11 lists found", "Month 499.csv")
-          await page.getByLabel("State").selectOption({ label: "Cancelled" })
-          await shows(page, "1 list found", "Month 490.csv")
-          await page.reload()
-          await shows(page, "1 list found", "Month 490.csv")
-          await page.getByLabel("Search by name").fill("100%_")
-          await page.getByRole("button", { name: "Show all lists" }).click()
-          await shows(page, "500 lists", "Month 500.csv")
-          await page.getByLabel("Sort by").selectOption({ label: "Fewest rows first" })
-          await shows(page, "500 lists", "Month 1.csv")
-          await page.goBack()
-          await shows(page, "500 lists", "Month 500.csv")
-        })
+        await page.getByLabel("Search by name").fill("month 49")
+        await shows(page, "11 lists found", "Month 499.csv")
+        await page.getByLabel("State").selectOption({ label: "Cancelled" })
+        await shows(page, "1 list found", "Month 490.csv")
+        await page.reload()
+        await shows(page, "1 list found", "Month 490.csv")
+        await page.getByLabel("Search by name").fill("100%_")
+        await page.getByRole("button", { name: "Show all lists" }).click()
+        await shows(page, "500 lists", "Month 500.csv")
+        await page.getByLabel("Sort by").selectOption({ label: "Fewest rows first" })
+        await shows(page, "500 lists", "Month 1.csv")
+        await page.goBack()
+        await shows(page, "500 lists", "Month 500.csv")
       })
-    )
+    })
 
     it.effect("keeps the mode of a list in the corrected one", () =>
       asOwner(async (page) => {

@@ -1,5 +1,4 @@
 /** What people do by links in their mail, read from a real mail server. */
-import { assert, layer } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Context, Effect, Layer } from "effect"
 import type { Page } from "playwright-core"
@@ -8,6 +7,7 @@ import { linkIn, newestTo } from "../service/accounts/people/mailedLinksWorld.ts
 import { headerOf, mailSink } from "../support/mailServer.ts"
 import type { MailSink } from "../support/mailServer.ts"
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { verdictText } from "./verifyPage.ts"
 import {
   assertAccessible,
@@ -60,168 +60,161 @@ describeWith(chromium, "By a link in the mail", () => {
     world,
     live
   )((it) => {
-    it.effect("somebody who signs up confirms the email, and checks a first address", () =>
-      Effect.gen(function* () {
-        const { visit } = yield* BrowserWorld
-        const { page, complaints } = yield* visit()
-        const email = "ann@people.test"
-        yield* Effect.promise(async () => {
-          await signUp(page, email, english)
-          await page.getByText(`We mailed a link to ${email}`).waitFor()
-          await assertAccessible(page)
-        })
-        const link = yield* linkTo(email)
-        yield* Effect.promise(async () => {
-          await open(page, "/sign-in")
-          await page.getByLabel("Email").fill(email)
-          await page.getByLabel("Password").fill(password)
-          await page.getByRole("button", { name: "Sign in" }).click()
-          await page.getByText("Your email is not confirmed yet").waitFor()
-          await page.getByRole("button", { name: "Mail another link" }).waitFor()
-          await assertAccessible(page)
-
-          // What looks through mail opens the link, more than once: that does nothing.
-          await open(page, link)
-          await page.reload()
-          await page.getByLabel("Password").waitFor()
-          await assertAccessible(page)
-          await page.getByLabel("Password").fill(other)
-          await page.getByRole("button", { name: "Confirm and sign in" }).click()
-          await page.getByText("This is not the password that was chosen").waitFor()
-          await page.getByLabel("Password").fill(password)
-          await page.getByRole("button", { name: "Confirm and sign in" }).click()
-          await page.getByRole("link", { name: "Credits available" }).getByText("25").waitFor()
-          assert.strictEqual(new URL(page.url()).hash, "")
-          await open(page, "/verify")
-          await verdictText(page, "ann@acme.test")
-
-          await open(page, link)
-          await page.getByLabel("Password").fill(password)
-          await page.getByRole("button", { name: "Confirm and sign in" }).click()
-          await page.getByText("The link was used or replaced").waitFor()
-        })
-        assert.deepStrictEqual(complaints, [])
+    it.effect("somebody who signs up confirms the email, and checks a first address", function* () {
+      const { visit } = yield* BrowserWorld
+      const { page, complaints } = yield* visit()
+      const email = "ann@people.test"
+      yield* Effect.promise(async () => {
+        await signUp(page, email, english)
+        await page.getByText(`We mailed a link to ${email}`).waitFor()
+        await assertAccessible(page)
       })
-    )
+      const link = yield* linkTo(email)
+      yield* Effect.promise(async () => {
+        await open(page, "/sign-in")
+        await page.getByLabel("Email").fill(email)
+        await page.getByLabel("Password").fill(password)
+        await page.getByRole("button", { name: "Sign in" }).click()
+        await page.getByText("Your email is not confirmed yet").waitFor()
+        await page.getByRole("button", { name: "Mail another link" }).waitFor()
+        await assertAccessible(page)
 
-    it.effect("a lost password is reset, and the old one signs in no more", () =>
-      Effect.gen(function* () {
-        const { visit } = yield* BrowserWorld
-        const { page, complaints } = yield* visit()
-        yield* Effect.promise(async () => {
-          await open(page, "/sign-in")
-          await page.getByRole("link", { name: "Forgot your password?" }).click()
-          await page.getByLabel("Email").fill(owner.email)
-          await page.getByRole("button", { name: "Mail a link" }).click()
-          await page.getByText("If somebody signs in with").waitFor()
-          await assertAccessible(page)
-        })
-        const link = yield* linkTo(owner.email)
-        yield* Effect.promise(async () => {
-          await open(page, link)
-          await page.getByLabel("New password").fill("password1234")
-          await page.getByRole("button", { name: "Set password" }).click()
-          await page.getByText(/^The new password must not be a common password/).waitFor()
-          await page.getByLabel("New password").fill(other)
-          await page.getByRole("button", { name: "Set password" }).click()
-          await page.getByText("Your password is changed").waitFor()
-          await assertAccessible(page)
-          await page.getByRole("link", { name: "sign-in" }).click()
-          await page.getByLabel("Email").fill(owner.email)
-          await page.getByLabel("Password").fill(owner.password)
-          await page.getByRole("button", { name: "Sign in" }).click()
-          await page.getByText("Incorrect email or password").waitFor()
-          await signInOn(page, { ...owner, password: other })
+        // What looks through mail opens the link, more than once: that does nothing.
+        await open(page, link)
+        await page.reload()
+        await page.getByLabel("Password").waitFor()
+        await assertAccessible(page)
+        await page.getByLabel("Password").fill(other)
+        await page.getByRole("button", { name: "Confirm and sign in" }).click()
+        await page.getByText("This is not the password that was chosen").waitFor()
+        await page.getByLabel("Password").fill(password)
+        await page.getByRole("button", { name: "Confirm and sign in" }).click()
+        await page.getByRole("link", { name: "Credits available" }).getByText("25").waitFor()
+        assert.strictEqual(new URL(page.url()).hash, "")
+        await open(page, "/verify")
+        await verdictText(page, "ann@acme.test")
 
-          // As it was, for the other tests.
-          await open(page, "/settings")
-          await page.getByLabel("Current password").fill(other)
-          await page.getByLabel("New password").fill(owner.password)
-          await page.getByRole("button", { name: "Change password" }).click()
-          await page.getByText("Password changed").waitFor()
-        })
-        assert.deepStrictEqual(complaints, [])
+        await open(page, link)
+        await page.getByLabel("Password").fill(password)
+        await page.getByRole("button", { name: "Confirm and sign in" }).click()
+        await page.getByText("The link was used or replaced").waitFor()
       })
-    )
+      assert.deepStrictEqual(complaints, [])
+    })
 
-    it.effect("an email is changed, once the new one is confirmed", () =>
-      Effect.gen(function* () {
-        const { visit } = yield* BrowserWorld
-        const { page, complaints } = yield* visit()
-        const ann = { email: "eve@people.test", password }
-        yield* Effect.promise(() => signUp(page, ann.email, english))
-        const confirm = yield* linkTo(ann.email)
-        const next = "eve.new@people.test"
-        yield* Effect.promise(async () => {
-          await open(page, confirm)
-          await page.getByLabel("Password").fill(password)
-          await page.getByRole("button", { name: "Confirm and sign in" }).click()
-          await page.getByRole("link", { name: "Credits available" }).waitFor()
-          await open(page, "/settings")
-          await page.getByLabel("New email").fill(next)
-          await page.getByLabel("Your password").fill(password)
-          await page.getByRole("button", { name: "Change email" }).click()
-          await page.getByText(`We mailed a link to ${next}`).waitFor()
-          await assertAccessible(page)
-        })
-        const link = yield* linkTo(next)
-        yield* Effect.promise(async () => {
-          await open(page, link)
-          await assertAccessible(page)
-          await page.getByRole("button", { name: "Confirm email" }).click()
-          await page.getByText("Your email is changed").waitFor()
-          await signInOn(page, { email: next, password })
-          await open(page, "/security")
-          await page.getByText("Email changed").waitFor()
-        })
-        // The link, the warning and the link that takes it back.
-        const back = yield* linkTo(ann.email, 3)
-        yield* Effect.promise(async () => {
-          await open(page, back)
-          await assertAccessible(page)
-          await page.getByLabel("New password").fill(other)
-          await page.getByRole("button", { name: "Take back and set password" }).click()
-          await page.getByText("Your email is what it was").waitFor()
-          await signInOn(page, { email: ann.email, password: other })
-        })
-        assert.deepStrictEqual(complaints, [])
+    it.effect("a lost password is reset, and the old one signs in no more", function* () {
+      const { visit } = yield* BrowserWorld
+      const { page, complaints } = yield* visit()
+      yield* Effect.promise(async () => {
+        await open(page, "/sign-in")
+        await page.getByRole("link", { name: "Forgot your password?" }).click()
+        await page.getByLabel("Email").fill(owner.email)
+        await page.getByRole("button", { name: "Mail a link" }).click()
+        await page.getByText("If somebody signs in with").waitFor()
+        await assertAccessible(page)
       })
-    )
+      const link = yield* linkTo(owner.email)
+      yield* Effect.promise(async () => {
+        await open(page, link)
+        await page.getByLabel("New password").fill("password1234")
+        await page.getByRole("button", { name: "Set password" }).click()
+        await page.getByText(/^The new password must not be a common password/).waitFor()
+        await page.getByLabel("New password").fill(other)
+        await page.getByRole("button", { name: "Set password" }).click()
+        await page.getByText("Your password is changed").waitFor()
+        await assertAccessible(page)
+        await page.getByRole("link", { name: "sign-in" }).click()
+        await page.getByLabel("Email").fill(owner.email)
+        await page.getByLabel("Password").fill(owner.password)
+        await page.getByRole("button", { name: "Sign in" }).click()
+        await page.getByText("Incorrect email or password").waitFor()
+        await signInOn(page, { ...owner, password: other })
 
-    it.effect("in German, the pages and the message are, and so is the next browser", () =>
-      Effect.gen(function* () {
-        const { visit } = yield* BrowserWorld
-        const { page } = yield* visit({ locale: "de-DE", ...phone })
-        const email = "uli@people.test"
-        yield* Effect.promise(async () => {
-          await signUp(page, email, german)
-          await page.getByText("Wir haben einen Link an").waitFor()
-          await assertAccessible(page)
-          await assertFits(page)
-        })
-        const message = yield* Effect.flatMap(Mail, (mail) => newestTo(mail, email))
-        assert.include(headerOf(message, "subject"), "Ihre E-Mail-Adresse")
-        const link = yield* linkTo(email)
-        yield* Effect.promise(async () => {
-          await open(page, link)
-          await assertFits(page)
-          await page.getByLabel("Passwort").fill(password)
-          await page.getByRole("button", { name: "Bestätigen und anmelden" }).click()
-          await page.getByRole("link", { name: "Verfügbare Credits" }).waitFor()
-        })
-        const elsewhere = yield* visit()
-        yield* Effect.promise(async () => {
-          await open(elsewhere.page, "/sign-in")
-          await elsewhere.page.getByLabel("Email").fill(email)
-          await elsewhere.page.getByLabel("Password").fill(password)
-          await elsewhere.page.getByRole("button", { name: "Sign in" }).click()
-          await elsewhere.page.locator("html[lang=de]").waitFor()
-        })
+        // As it was, for the other tests.
+        await open(page, "/settings")
+        await page.getByLabel("Current password").fill(other)
+        await page.getByLabel("New password").fill(owner.password)
+        await page.getByRole("button", { name: "Change password" }).click()
+        await page.getByText("Password changed").waitFor()
       })
-    )
+      assert.deepStrictEqual(complaints, [])
+    })
 
-    it.effect("each page is accessible in both themes, and so are the choices about mail", () =>
-      Effect.gen(function* () {
+    it.effect("an email is changed, once the new one is confirmed", function* () {
+      const { visit } = yield* BrowserWorld
+      const { page, complaints } = yield* visit()
+      const ann = { email: "eve@people.test", password }
+      yield* Effect.promise(() => signUp(page, ann.email, english))
+      const confirm = yield* linkTo(ann.email)
+      const next = "eve.new@people.test"
+      yield* Effect.promise(async () => {
+        await open(page, confirm)
+        await page.getByLabel("Password").fill(password)
+        await page.getByRole("button", { name: "Confirm and sign in" }).click()
+        await page.getByRole("link", { name: "Credits available" }).waitFor()
+        await open(page, "/settings")
+        await page.getByLabel("New email").fill(next)
+        await page.getByLabel("Your password").fill(password)
+        await page.getByRole("button", { name: "Change email" }).click()
+        await page.getByText(`We mailed a link to ${next}`).waitFor()
+        await assertAccessible(page)
+      })
+      const link = yield* linkTo(next)
+      yield* Effect.promise(async () => {
+        await open(page, link)
+        await assertAccessible(page)
+        await page.getByRole("button", { name: "Confirm email" }).click()
+        await page.getByText("Your email is changed").waitFor()
+        await signInOn(page, { email: next, password })
+        await open(page, "/security")
+        await page.getByText("Email changed").waitFor()
+      })
+      // The link, the warning and the link that takes it back.
+      const back = yield* linkTo(ann.email, 3)
+      yield* Effect.promise(async () => {
+        await open(page, back)
+        await assertAccessible(page)
+        await page.getByLabel("New password").fill(other)
+        await page.getByRole("button", { name: "Take back and set password" }).click()
+        await page.getByText("Your email is what it was").waitFor()
+        await signInOn(page, { email: ann.email, password: other })
+      })
+      assert.deepStrictEqual(complaints, [])
+    })
+
+    it.effect("in German, the pages and the message are, and so is the next browser", function* () {
+      const { visit } = yield* BrowserWorld
+      const { page } = yield* visit({ locale: "de-DE", ...phone })
+      const email = "uli@people.test"
+      yield* Effect.promise(async () => {
+        await signUp(page, email, german)
+        await page.getByText("Wir haben einen Link an").waitFor()
+        await assertAccessible(page)
+        await assertFits(page)
+      })
+      const message = yield* Effect.flatMap(Mail, (mail) => newestTo(mail, email))
+      assert.include(headerOf(message, "subject"), "Ihre E-Mail-Adresse")
+      const link = yield* linkTo(email)
+      yield* Effect.promise(async () => {
+        await open(page, link)
+        await assertFits(page)
+        await page.getByLabel("Passwort").fill(password)
+        await page.getByRole("button", { name: "Bestätigen und anmelden" }).click()
+        await page.getByRole("link", { name: "Verfügbare Credits" }).waitFor()
+      })
+      const elsewhere = yield* visit()
+      yield* Effect.promise(async () => {
+        await open(elsewhere.page, "/sign-in")
+        await elsewhere.page.getByLabel("Email").fill(email)
+        await elsewhere.page.getByLabel("Password").fill(password)
+        await elsewhere.page.getByRole("button", { name: "Sign in" }).click()
+        await elsewhere.page.locator("html[lang=de]").waitFor()
+      })
+    })
+
+    it.effect(
+      "each page is accessible in both themes, and so are the choices about mail",
+      function* () {
         const { visit, visitAsOwner } = yield* BrowserWorld
         for (const colorScheme of themes) {
           const { page } = yield* visit({ colorScheme })
@@ -245,7 +238,7 @@ describeWith(chromium, "By a link in the mail", () => {
             await assertAccessible(own.page)
           })
         }
-      })
+      }
     )
   })
 })

@@ -4,10 +4,10 @@
  */
 import { readFileSync } from "node:fs"
 
-import { assert, layer } from "@effect/vitest"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { forEveryLook, jobWaitMax } from "./lists.ts"
 import { assertAccessible, asOwner, browserWorld, live, open } from "./world.ts"
 

@@ -1,8 +1,8 @@
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { fill, paths, signedOutPaths } from "./everyPage.ts"
 import { assertAccessible, BrowserWorld, browserWorld, live, open } from "./world.ts"
 
@@ -23,16 +23,15 @@ describeWith(chromium, "Each page of the dashboard", () => {
   )((it) => {
     it.effect(
       "shows what there is, is accessible, and logs no error",
-      () =>
-        Effect.gen(function* () {
-          const { visit, visitAsOwner } = yield* BrowserWorld
-          const stranger = yield* visit()
-          yield* Effect.promise(() => visitEach(stranger.page, signedOutPaths))
-          const { page, complaints } = yield* visitAsOwner()
-          const made = yield* Effect.promise(() => fill(page))
-          yield* Effect.promise(() => visitEach(page, [...paths, ...made]))
-          assert.deepStrictEqual([...stranger.complaints, ...complaints], [])
-        }),
+      function* () {
+        const { visit, visitAsOwner } = yield* BrowserWorld
+        const stranger = yield* visit()
+        yield* Effect.promise(() => visitEach(stranger.page, signedOutPaths))
+        const { page, complaints } = yield* visitAsOwner()
+        const made = yield* Effect.promise(() => fill(page))
+        yield* Effect.promise(() => visitEach(page, [...paths, ...made]))
+        assert.deepStrictEqual([...stranger.complaints, ...complaints], [])
+      },
       waitMax
     )
   })

@@ -1,8 +1,8 @@
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import {
   assertAccessible,
   assertFits,
@@ -44,8 +44,9 @@ describeWith(chromium, "The people of an account", () => {
     browserWorld(),
     live
   )((it) => {
-    it.effect("invite somebody by a link, who joins, gets another role, and is removed", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "invite somebody by a link, who joins, gets another role, and is removed",
+      function* () {
         const { visit, visitAsOwner } = yield* BrowserWorld
         const manager = yield* visitAsOwner()
         const guest = yield* visit()
@@ -82,100 +83,89 @@ describeWith(chromium, "The people of an account", () => {
           await guest.page.waitForURL("**/sign-in*")
         })
         assert.deepStrictEqual([...manager.complaints, ...guest.complaints], [])
-      })
+      }
     )
 
-    it.effect("cannot remove the last manager, and are told so", () =>
-      Effect.gen(function* () {
-        const { visitAsOwner } = yield* BrowserWorld
-        const { page } = yield* visitAsOwner()
-        yield* Effect.promise(async () => {
-          await open(page, "/people")
-          await page.getByRole("button", { name: "Remove owner@rcpt.test" }).click()
-          const dialog = page.getByRole("dialog", { name: "Leave this account?" })
-          await dialog.getByRole("button", { name: "Leave account" }).click()
-          await dialog.getByText("This is the last manager").waitFor()
-          await dialog.getByRole("button", { name: "Cancel" }).click()
-        })
+    it.effect("cannot remove the last manager, and are told so", function* () {
+      const { visitAsOwner } = yield* BrowserWorld
+      const { page } = yield* visitAsOwner()
+      yield* Effect.promise(async () => {
+        await open(page, "/people")
+        await page.getByRole("button", { name: "Remove owner@rcpt.test" }).click()
+        const dialog = page.getByRole("dialog", { name: "Leave this account?" })
+        await dialog.getByRole("button", { name: "Leave account" }).click()
+        await dialog.getByText("This is the last manager").waitFor()
+        await dialog.getByRole("button", { name: "Cancel" }).click()
       })
-    )
+    })
 
-    it.effect("revoke an invitation, whose link then says that it has ended", () =>
-      Effect.gen(function* () {
-        const { visit, visitAsOwner } = yield* BrowserWorld
-        const { page } = yield* visitAsOwner()
-        const guest = yield* visit()
-        yield* Effect.promise(async () => {
-          const email = "carl@team.test"
-          const link = await invite(page, email, "Member")
-          await page.getByRole("button", { name: `Revoke the invitation of ${email}` }).click()
-          await row(page, email).waitFor({ state: "detached" })
-          await open(guest.page, link)
-          await guest.page.getByText("The invitation was used or revoked").waitFor()
-          await assertAccessible(guest.page)
-        })
+    it.effect("revoke an invitation, whose link then says that it has ended", function* () {
+      const { visit, visitAsOwner } = yield* BrowserWorld
+      const { page } = yield* visitAsOwner()
+      const guest = yield* visit()
+      yield* Effect.promise(async () => {
+        const email = "carl@team.test"
+        const link = await invite(page, email, "Member")
+        await page.getByRole("button", { name: `Revoke the invitation of ${email}` }).click()
+        await row(page, email).waitFor({ state: "detached" })
+        await open(guest.page, link)
+        await guest.page.getByText("The invitation was used or revoked").waitFor()
+        await assertAccessible(guest.page)
       })
-    )
+    })
 
-    it.effect("who only read are offered nothing that would be refused", () =>
-      Effect.gen(function* () {
-        const { visit, visitAsOwner } = yield* BrowserWorld
-        const { page: manager } = yield* visitAsOwner()
-        const { page } = yield* visit()
-        yield* Effect.promise(async () => {
-          await acceptOn(page, await invite(manager, "eve@team.test", "Read-only"))
-          const pages = [
-            ["/verify", "Your role is read-only: you cannot verify addresses."],
-            ["/bulk", "Your role is read-only: you cannot upload lists."],
-            ["/keys", "Your role is read-only: you cannot make or revoke API keys."],
-            ["/webhooks", "There is no webhook, and your role is read-only."],
-            ["/settings", "Only managers erase addresses"]
-          ] as const
-          const refused =
-            /^(Verify|Create key|Revoke|Add webhook|Erase address|Close account|Invite)/
-          for (const [path, sentence] of pages) {
-            await open(page, path)
-            await page.getByText(sentence).waitFor()
-            assert.strictEqual(
-              await page.getByRole("main").getByRole("button", { name: refused }).count(),
-              0,
-              path
-            )
-            await assertAccessible(page)
-          }
-        })
+    it.effect("who only read are offered nothing that would be refused", function* () {
+      const { visit, visitAsOwner } = yield* BrowserWorld
+      const { page: manager } = yield* visitAsOwner()
+      const { page } = yield* visit()
+      yield* Effect.promise(async () => {
+        await acceptOn(page, await invite(manager, "eve@team.test", "Read-only"))
+        const pages = [
+          ["/verify", "Your role is read-only: you cannot verify addresses."],
+          ["/bulk", "Your role is read-only: you cannot upload lists."],
+          ["/keys", "Your role is read-only: you cannot make or revoke API keys."],
+          ["/webhooks", "There is no webhook, and your role is read-only."],
+          ["/settings", "Only managers erase addresses"]
+        ] as const
+        const refused = /^(Verify|Create key|Revoke|Add webhook|Erase address|Close account|Invite)/
+        for (const [path, sentence] of pages) {
+          await open(page, path)
+          await page.getByText(sentence).waitFor()
+          assert.strictEqual(
+            await page.getByRole("main").getByRole("button", { name: refused }).count(),
+            0,
+            path
+          )
+          await assertAccessible(page)
+        }
       })
-    )
+    })
 
     for (const colorScheme of themes)
-      it.effect(`are accessible in ${colorScheme} mode, on a phone too`, () =>
-        Effect.gen(function* () {
-          const { visitAsOwner } = yield* BrowserWorld
-          for (const size of [{}, phone]) {
-            const { page, complaints } = yield* visitAsOwner({ colorScheme, ...size })
-            yield* Effect.promise(async () => {
-              await invite(page, `dora-${colorScheme}${"viewport" in size}@team.test`, "Member")
-              await assertAccessible(page)
-              await assertFits(page)
-              await page.getByRole("button", { name: "Invite" }).click()
-              await assertAccessible(page)
-            })
-            assert.deepStrictEqual(complaints, [])
-          }
-        })
-      )
-
-    it.effect("sign in again with their own password", () =>
-      Effect.gen(function* () {
-        const { visit, visitAsOwner } = yield* BrowserWorld
-        const { page: manager } = yield* visitAsOwner()
-        const [first, second] = [yield* visit(), yield* visit()]
-        yield* Effect.promise(async () => {
-          const email = "fred@team.test"
-          await acceptOn(first.page, await invite(manager, email, "Member"))
-          await signInOn(second.page, { email, password })
-        })
+      it.effect(`are accessible in ${colorScheme} mode, on a phone too`, function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        for (const size of [{}, phone]) {
+          const { page, complaints } = yield* visitAsOwner({ colorScheme, ...size })
+          yield* Effect.promise(async () => {
+            await invite(page, `dora-${colorScheme}${"viewport" in size}@team.test`, "Member")
+            await assertAccessible(page)
+            await assertFits(page)
+            await page.getByRole("button", { name: "Invite" }).click()
+            await assertAccessible(page)
+          })
+          assert.deepStrictEqual(complaints, [])
+        }
       })
-    )
+
+    it.effect("sign in again with their own password", function* () {
+      const { visit, visitAsOwner } = yield* BrowserWorld
+      const { page: manager } = yield* visitAsOwner()
+      const [first, second] = [yield* visit(), yield* visit()]
+      yield* Effect.promise(async () => {
+        const email = "fred@team.test"
+        await acceptOn(first.page, await invite(manager, email, "Member"))
+        await signInOn(second.page, { email, password })
+      })
+    })
   })
 })

@@ -1,11 +1,11 @@
 /** Sign-in at a provider of OpenID Connect, as a person sees it. */
-import { assert, layer } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Context, Effect, Layer } from "effect"
 
 import { environmentOf, makeProvider, newUser } from "../service/accounts/provider/providerWorld.ts"
 import type { OpenIdProvider } from "../service/accounts/provider/providerWorld.ts"
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { forEveryLook } from "./lists.ts"
 import { assertAccessible, BrowserWorld, browserWorld, live, open } from "./world.ts"
 
@@ -30,8 +30,9 @@ describeWith(chromium, "Sign-in with the company", () => {
     world,
     live
   )((it) => {
-    it.effect("goes there and back, shows that it is the person, and signs out at both", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "goes there and back, shows that it is the person, and signs out at both",
+      function* () {
         const { visit } = yield* BrowserWorld
         const provider = yield* AtProvider
         const user = newUser({ groups: ["rcpt-managers"] })
@@ -56,28 +57,26 @@ describeWith(chromium, "Sign-in with the company", () => {
           await page.waitForURL(`${provider.issuer}/session/end*`)
         })
         assert.deepStrictEqual(complaints, [])
-      })
+      }
     )
 
-    it.effect("says why somebody is refused", () =>
-      Effect.gen(function* () {
-        const { visit } = yield* BrowserWorld
-        const provider = yield* AtProvider
-        provider.user = newUser({ groups: [] })
-        const { page } = yield* visit()
-        yield* Effect.promise(async () => {
-          await open(page, "/sign-in")
-          await page.getByRole("button", { name: "Sign in with Acme" }).click()
-          await page.getByText("has no role in rcpt").waitFor()
-          await forEveryLook(page, assertAccessible)
-        })
-        const german = yield* visit({ locale: "de-DE" })
-        yield* Effect.promise(async () => {
-          await open(german.page, "/connect#email=ann%40acme.test")
-          await german.page.getByText("Geben Sie einmal").waitFor()
-          await forEveryLook(german.page, assertAccessible)
-        })
+    it.effect("says why somebody is refused", function* () {
+      const { visit } = yield* BrowserWorld
+      const provider = yield* AtProvider
+      provider.user = newUser({ groups: [] })
+      const { page } = yield* visit()
+      yield* Effect.promise(async () => {
+        await open(page, "/sign-in")
+        await page.getByRole("button", { name: "Sign in with Acme" }).click()
+        await page.getByText("has no role in rcpt").waitFor()
+        await forEveryLook(page, assertAccessible)
       })
-    )
+      const german = yield* visit({ locale: "de-DE" })
+      yield* Effect.promise(async () => {
+        await open(german.page, "/connect#email=ann%40acme.test")
+        await german.page.getByText("Geben Sie einmal").waitFor()
+        await forEveryLook(german.page, assertAccessible)
+      })
+    })
   })
 })

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { verdictText } from "./verifyPage.ts"
 import {
   asOwner,
@@ -93,22 +93,20 @@ describeWith(chromium, "The rules page", () => {
     )
 
     for (const colorScheme of themes)
-      it.effect(`is accessible and fits a phone, in ${colorScheme}`, () =>
-        Effect.gen(function* () {
-          const { visitAsOwner } = yield* BrowserWorld
-          const { page, complaints } = yield* visitAsOwner({ colorScheme, ...phone })
-          yield* Effect.promise(async () => {
-            await open(page, "/rules")
-            await upload(page, `action,match,value\nblock,domain,${"long".repeat(15)}.test\n`)
-            await row(page, `${"long".repeat(15)}.test`).waitFor()
-            await assertFits(page)
-            await assertAccessible(page)
-            await fill(page, "Mail server", "mx.acme.test")
-            await assertFits(page)
-            await assertAccessible(page)
-          })
-          assert.deepStrictEqual(complaints, [])
+      it.effect(`is accessible and fits a phone, in ${colorScheme}`, function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page, complaints } = yield* visitAsOwner({ colorScheme, ...phone })
+        yield* Effect.promise(async () => {
+          await open(page, "/rules")
+          await upload(page, `action,match,value\nblock,domain,${"long".repeat(15)}.test\n`)
+          await row(page, `${"long".repeat(15)}.test`).waitFor()
+          await assertFits(page)
+          await assertAccessible(page)
+          await fill(page, "Mail server", "mx.acme.test")
+          await assertFits(page)
+          await assertAccessible(page)
         })
-      )
+        assert.deepStrictEqual(complaints, [])
+      })
   })
 })

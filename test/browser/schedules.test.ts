@@ -1,5 +1,4 @@
 /** The pages of schedules: made by the form that tries source and sink, run, changed, paused and removed by a person. */
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
@@ -7,6 +6,7 @@ import { playListmonk } from "../service/schedules/playListmonk.ts"
 import { asking } from "../service/schedules/scheduleWorld.ts"
 import { chromium, describeWith } from "../support/needs.ts"
 import { Service } from "../support/service.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { jobWaitMax, listFile, startList } from "./lists.ts"
 import {
   asOwner,
@@ -83,58 +83,54 @@ describeWith(chromium, "The pages of schedules", () => {
       })
     )
 
-    it.effect("take back what a run wrote to a listmonk", () =>
-      Effect.gen(function* () {
-        const { running, visitAsOwner } = yield* BrowserWorld
-        const { at, token, list, stateOf } = yield* playListmonk()
-        const { create, ended } = yield* Effect.provideService(asking, Service, running)
-        const sink = { kind: "listmonk", ...at, secret: token }
-        const source = { ...sink, lists: [list] }
-        const plan = { every: "30d", max_age: "30d" }
-        const { id } = yield* create({ name: "Newsletter", source, sink, ...plan })
-        yield* ended(id, 1)
-        const written = Effect.forEach(["c1@acme.test", "c120@acme.test"], (email) =>
-          Effect.map(stateOf(email), ({ attribs }) => attribs["rcpt"])
-        )
-        assert.notInclude(yield* written, undefined)
-        const { page } = yield* visitAsOwner()
-        yield* Effect.promise(async () => {
-          await open(page, `/schedules/${id}`)
-          await page.getByRole("button", { name: "Take back" }).click()
-          const dialog = page.getByRole("dialog")
-          await dialog.getByRole("button", { name: "Take back" }).click()
-          await dialog.waitFor({ state: "hidden" })
-        })
-        assert.deepStrictEqual(yield* written, [null, null])
+    it.effect("take back what a run wrote to a listmonk", function* () {
+      const { running, visitAsOwner } = yield* BrowserWorld
+      const { at, token, list, stateOf } = yield* playListmonk()
+      const { create, ended } = yield* Effect.provideService(asking, Service, running)
+      const sink = { kind: "listmonk", ...at, secret: token }
+      const source = { ...sink, lists: [list] }
+      const plan = { every: "30d", max_age: "30d" }
+      const { id } = yield* create({ name: "Newsletter", source, sink, ...plan })
+      yield* ended(id, 1)
+      const written = Effect.forEach(["c1@acme.test", "c120@acme.test"], (email) =>
+        Effect.map(stateOf(email), ({ attribs }) => attribs["rcpt"])
+      )
+      assert.notInclude(yield* written, undefined)
+      const { page } = yield* visitAsOwner()
+      yield* Effect.promise(async () => {
+        await open(page, `/schedules/${id}`)
+        await page.getByRole("button", { name: "Take back" }).click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByRole("button", { name: "Take back" }).click()
+        await dialog.waitFor({ state: "hidden" })
       })
-    )
+      assert.deepStrictEqual(yield* written, [null, null])
+    })
 
     for (const colorScheme of themes)
-      it.effect(`are accessible and fit a phone, in ${colorScheme}`, () =>
-        Effect.gen(function* () {
-          const { visitAsOwner } = yield* BrowserWorld
-          const { page, complaints } = yield* visitAsOwner({ colorScheme, ...phone })
-          yield* Effect.promise(async () => {
-            const name = `${"long".repeat(12)}${colorScheme}.csv`
-            await upload(page, name)
-            await make(page, name)
-            await page.getByText("New: 3").first().waitFor({ timeout: jobWaitMax })
+      it.effect(`are accessible and fit a phone, in ${colorScheme}`, function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page, complaints } = yield* visitAsOwner({ colorScheme, ...phone })
+        yield* Effect.promise(async () => {
+          const name = `${"long".repeat(12)}${colorScheme}.csv`
+          await upload(page, name)
+          await make(page, name)
+          await page.getByText("New: 3").first().waitFor({ timeout: jobWaitMax })
+          await assertFits(page)
+          await assertAccessible(page)
+          await open(page, "/schedules")
+          await page.getByRole("link", { name }).waitFor()
+          await assertFits(page)
+          await assertAccessible(page)
+          await page.getByRole("button", { name: "New schedule" }).click()
+          for (const kind of ["listmonk", "postgres"]) {
+            await form(page).getByLabel("Where your contacts are").selectOption(kind)
+            await form(page).getByLabel("Where changes go").selectOption(kind)
             await assertFits(page)
             await assertAccessible(page)
-            await open(page, "/schedules")
-            await page.getByRole("link", { name }).waitFor()
-            await assertFits(page)
-            await assertAccessible(page)
-            await page.getByRole("button", { name: "New schedule" }).click()
-            for (const kind of ["listmonk", "postgres"]) {
-              await form(page).getByLabel("Where your contacts are").selectOption(kind)
-              await form(page).getByLabel("Where changes go").selectOption(kind)
-              await assertFits(page)
-              await assertAccessible(page)
-            }
-          })
-          assert.deepStrictEqual(complaints, [])
+          }
         })
-      )
+        assert.deepStrictEqual(complaints, [])
+      })
   })
 })

@@ -1,8 +1,8 @@
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { assertAccessible, assertFits, BrowserWorld, browserWorld } from "./world.ts"
 import { asOwner, live, open, owner, phone, themes } from "./world.ts"
 
@@ -73,22 +73,20 @@ describeWith(chromium, "The security page", () => {
     )
 
     for (const colorScheme of themes)
-      it.effect(`is accessible and fits a phone, in ${colorScheme}`, () =>
-        Effect.gen(function* () {
-          const { visitAsOwner } = yield* BrowserWorld
-          const wide = yield* visitAsOwner({ colorScheme })
-          const narrow = yield* visitAsOwner({ colorScheme, ...phone })
-          yield* Effect.promise(async () => {
-            await cause(wide.page)
-            for (const { page } of [wide, narrow]) {
-              await open(page, "/security")
-              await page.getByText("Sign-in failed").first().waitFor()
-              await assertFits(page)
-              await assertAccessible(page)
-            }
-          })
-          assert.deepStrictEqual([...wide.complaints, ...narrow.complaints], [])
+      it.effect(`is accessible and fits a phone, in ${colorScheme}`, function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const wide = yield* visitAsOwner({ colorScheme })
+        const narrow = yield* visitAsOwner({ colorScheme, ...phone })
+        yield* Effect.promise(async () => {
+          await cause(wide.page)
+          for (const { page } of [wide, narrow]) {
+            await open(page, "/security")
+            await page.getByText("Sign-in failed").first().waitFor()
+            await assertFits(page)
+            await assertAccessible(page)
+          }
         })
-      )
+        assert.deepStrictEqual([...wide.complaints, ...narrow.complaints], [])
+      })
   })
 })

@@ -1,9 +1,9 @@
-import { assert, layer } from "@effect/vitest"
 import { passwordChars } from "@rcpt/domain/limits"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { assertAccessible, assertFits, BrowserWorld, browserWorld } from "./world.ts"
 import { live, open, owner, phone, signInOn, themes } from "./world.ts"
 
@@ -145,29 +145,27 @@ describeWith(chromium, "A user in a browser", () => {
       )
     )
 
-    it.effect("sees all sessions, and ends all of them at once", () =>
-      Effect.gen(function* () {
-        const { visit } = yield* BrowserWorld
-        const here = yield* visit()
-        const there = yield* visit()
-        yield* Effect.promise(async () => {
-          const { page } = here
-          await signInOn(page, owner)
-          await signInOn(there.page, owner)
-          await open(page, "/settings")
-          await page.getByText("This session").waitFor()
-          await page.getByRole("button", { name: "Sign out everywhere" }).click()
-          const dialog = page.getByRole("dialog", { name: "Sign out everywhere?" })
-          await page.keyboard.press("Escape")
-          await dialog.waitFor({ state: "detached" })
-          await page.getByRole("button", { name: "Sign out everywhere" }).click()
-          await dialog.getByRole("button", { name: "Sign out everywhere" }).click()
-          await page.waitForURL("**/sign-in")
-          await there.page.goto("/settings")
-          await there.page.waitForURL("**/sign-in**")
-        })
+    it.effect("sees all sessions, and ends all of them at once", function* () {
+      const { visit } = yield* BrowserWorld
+      const here = yield* visit()
+      const there = yield* visit()
+      yield* Effect.promise(async () => {
+        const { page } = here
+        await signInOn(page, owner)
+        await signInOn(there.page, owner)
+        await open(page, "/settings")
+        await page.getByText("This session").waitFor()
+        await page.getByRole("button", { name: "Sign out everywhere" }).click()
+        const dialog = page.getByRole("dialog", { name: "Sign out everywhere?" })
+        await page.keyboard.press("Escape")
+        await dialog.waitFor({ state: "detached" })
+        await page.getByRole("button", { name: "Sign out everywhere" }).click()
+        await dialog.getByRole("button", { name: "Sign out everywhere" }).click()
+        await page.waitForURL("**/sign-in")
+        await there.page.goto("/settings")
+        await there.page.waitForURL("**/sign-in**")
       })
-    )
+    })
 
     it.effect("changes the password with the current one", () =>
       withPage(
@@ -205,27 +203,25 @@ describeWith(chromium, "A user in a browser", () => {
     )
 
     for (const colorScheme of themes)
-      it.effect(`finds accessible pages that fit a phone, in ${colorScheme}`, () =>
-        Effect.gen(function* () {
-          const { visit, visitAsOwner } = yield* BrowserWorld
-          const signedOut = yield* visit({ colorScheme })
-          const signedIn = yield* visitAsOwner({ colorScheme, ...phone })
-          yield* Effect.promise(async () => {
-            await open(signedOut.page, "/sign-in")
-            await signedOut.page.getByText("First visit").click()
-            await assertAccessible(signedOut.page)
-            await open(signedOut.page, "/sign-up")
-            await assertAccessible(signedOut.page)
-            for (const path of ["/settings", "/no/such/page"]) {
-              await open(signedIn.page, path)
-              await assertFits(signedIn.page)
-              await assertAccessible(signedIn.page)
-              await signedIn.page.getByRole("button", { name: "Menu" }).click()
-              await assertAccessible(signedIn.page)
-            }
-          })
-          assert.deepStrictEqual([...signedOut.complaints, ...signedIn.complaints], [])
+      it.effect(`finds accessible pages that fit a phone, in ${colorScheme}`, function* () {
+        const { visit, visitAsOwner } = yield* BrowserWorld
+        const signedOut = yield* visit({ colorScheme })
+        const signedIn = yield* visitAsOwner({ colorScheme, ...phone })
+        yield* Effect.promise(async () => {
+          await open(signedOut.page, "/sign-in")
+          await signedOut.page.getByText("First visit").click()
+          await assertAccessible(signedOut.page)
+          await open(signedOut.page, "/sign-up")
+          await assertAccessible(signedOut.page)
+          for (const path of ["/settings", "/no/such/page"]) {
+            await open(signedIn.page, path)
+            await assertFits(signedIn.page)
+            await assertAccessible(signedIn.page)
+            await signedIn.page.getByRole("button", { name: "Menu" }).click()
+            await assertAccessible(signedIn.page)
+          }
         })
-      )
+        assert.deepStrictEqual([...signedOut.complaints, ...signedIn.complaints], [])
+      })
   })
 })

@@ -1,7 +1,7 @@
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { submit, creditsOf, listenForChecks, verdict, verdictText } from "./verifyPage.ts"
 import { BrowserWorld, browserWorld, live, open, owner, signUpOn } from "./world.ts"
 
@@ -14,35 +14,34 @@ describeWith(chromium, "The verify page", () => {
     }),
     live
   )((it) => {
-    it.effect("starts no check on a reload or Back, only when the user asks for it", () =>
-      Effect.gen(function* () {
-        const { visitAsOwner } = yield* BrowserWorld
-        const { page } = yield* visitAsOwner()
-        const sent = listenForChecks(page)
-        yield* Effect.promise(async () => {
-          await open(page, "/verify")
-          await verdictText(page, "ann@acme.test")
-          await verdictText(page, "ann@plain.test", "Deep")
-          assert.strictEqual(new URL(page.url()).search, "?email=ann%40plain.test&mode=deep")
-          await page.goBack()
-          await verdict(page, "ann@acme.test").waitFor()
-          assert.strictEqual(await page.getByLabel("Email address").inputValue(), "ann@acme.test")
-          assert.isTrue(await page.getByLabel("Fast", { exact: true }).isChecked())
-          await page.getByRole("link", { name: "ann@plain.test" }).click()
-          await verdict(page, "ann@plain.test").waitFor()
-          await page.reload()
-          await page.getByText("Not verified in this session").waitFor()
-          assert.isTrue(await page.getByLabel("Deep", { exact: true }).isChecked())
-          assert.deepStrictEqual(sent, ["ann@acme.test", "ann@plain.test"])
-          await page.getByRole("button", { name: "Verify now" }).click()
-          await verdict(page, "ann@plain.test").waitFor()
-          assert.deepStrictEqual(sent, ["ann@acme.test", "ann@plain.test", "ann@plain.test"])
-        })
+    it.effect("starts no check on a reload or Back, only when the user asks for it", function* () {
+      const { visitAsOwner } = yield* BrowserWorld
+      const { page } = yield* visitAsOwner()
+      const sent = listenForChecks(page)
+      yield* Effect.promise(async () => {
+        await open(page, "/verify")
+        await verdictText(page, "ann@acme.test")
+        await verdictText(page, "ann@plain.test", "Deep")
+        assert.strictEqual(new URL(page.url()).search, "?email=ann%40plain.test&mode=deep")
+        await page.goBack()
+        await verdict(page, "ann@acme.test").waitFor()
+        assert.strictEqual(await page.getByLabel("Email address").inputValue(), "ann@acme.test")
+        assert.isTrue(await page.getByLabel("Fast", { exact: true }).isChecked())
+        await page.getByRole("link", { name: "ann@plain.test" }).click()
+        await verdict(page, "ann@plain.test").waitFor()
+        await page.reload()
+        await page.getByText("Not verified in this session").waitFor()
+        assert.isTrue(await page.getByLabel("Deep", { exact: true }).isChecked())
+        assert.deepStrictEqual(sent, ["ann@acme.test", "ann@plain.test"])
+        await page.getByRole("button", { name: "Verify now" }).click()
+        await verdict(page, "ann@plain.test").waitFor()
+        assert.deepStrictEqual(sent, ["ann@acme.test", "ann@plain.test", "ann@plain.test"])
       })
-    )
+    })
 
-    it.effect("reports how many credits are missing, and offers a check that is affordable", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "reports how many credits are missing, and offers a check that is affordable",
+      function* () {
         const { visit } = yield* BrowserWorld
         const { page } = yield* visit()
         yield* Effect.promise(async () => {
@@ -57,49 +56,42 @@ describeWith(chromium, "The verify page", () => {
           await verdict(page, "ann@acme.test").waitFor()
           await page.getByRole("link", { name: "Credits available 2", exact: true }).waitFor()
         })
-      })
+      }
     )
 
-    it.effect("retries automatically after a lost response, and is charged once", () =>
-      Effect.gen(function* () {
-        const { running, visitAsOwner } = yield* BrowserWorld
-        const { page } = yield* visitAsOwner()
-        const before = yield* creditsOf(running)
-        const sent = listenForChecks(page)
-        yield* Effect.promise(async () => {
-          await open(page, "/verify")
-          await page.route(
-            "**/api/v1/verify?*",
-            async (route) => {
-              await route.fetch()
-              await route.abort()
-            },
-            { times: 1 }
-          )
-          assert.include(await verdictText(page, "ann@bare.test"), "Valid")
-        })
-        assert.deepStrictEqual(sent, ["ann@bare.test", "ann@bare.test"])
-        assert.strictEqual(yield* creditsOf(running), before - 1)
+    it.effect("retries automatically after a lost response, and is charged once", function* () {
+      const { running, visitAsOwner } = yield* BrowserWorld
+      const { page } = yield* visitAsOwner()
+      const before = yield* creditsOf(running)
+      const sent = listenForChecks(page)
+      yield* Effect.promise(async () => {
+        await open(page, "/verify")
+        await page.route(
+          "**/api/v1/verify?*",
+          async (route) => {
+            await route.fetch()
+            await route.abort()
+          },
+          { times: 1 }
+        )
+        assert.include(await verdictText(page, "ann@bare.test"), "Valid")
       })
-    )
+      assert.deepStrictEqual(sent, ["ann@bare.test", "ann@bare.test"])
+      assert.strictEqual(yield* creditsOf(running), before - 1)
+    })
 
-    it.effect("fills in the suggested address, and charges nothing yet", () =>
-      Effect.gen(function* () {
-        const { visitAsOwner } = yield* BrowserWorld
-        const { page } = yield* visitAsOwner()
-        const sent = listenForChecks(page)
-        yield* Effect.promise(async () => {
-          await open(page, "/verify")
-          await page.getByRole("button", { name: "did_you_mean@sandbox.rcpt.test" }).click()
-          await page.getByRole("button", { name: "someone@gmail.com" }).click()
-          await page.getByText("Not verified in this session").waitFor()
-          assert.strictEqual(
-            await page.getByLabel("Email address").inputValue(),
-            "someone@gmail.com"
-          )
-        })
-        assert.deepStrictEqual(sent, ["did_you_mean@sandbox.rcpt.test"])
+    it.effect("fills in the suggested address, and charges nothing yet", function* () {
+      const { visitAsOwner } = yield* BrowserWorld
+      const { page } = yield* visitAsOwner()
+      const sent = listenForChecks(page)
+      yield* Effect.promise(async () => {
+        await open(page, "/verify")
+        await page.getByRole("button", { name: "did_you_mean@sandbox.rcpt.test" }).click()
+        await page.getByRole("button", { name: "someone@gmail.com" }).click()
+        await page.getByText("Not verified in this session").waitFor()
+        assert.strictEqual(await page.getByLabel("Email address").inputValue(), "someone@gmail.com")
       })
-    )
+      assert.deepStrictEqual(sent, ["did_you_mean@sandbox.rcpt.test"])
+    })
   })
 })

@@ -1,8 +1,8 @@
 /** What the page to verify offers for a text that is not one address: nothing is charged before. */
-import { assert, layer } from "@effect/vitest"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { forEveryLook } from "./lists.ts"
 import { assertAccessible, asOwner, browserWorld, live, open } from "./world.ts"
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 
-import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
 import { chromium, describeWith } from "../support/needs.ts"
 import type { Running } from "../support/service.ts"
+import { assert, it } from "../support/vitest.ts"
 import { jobWaitMax, listFile, startList } from "./lists.ts"
 import { verdictText } from "./verifyPage.ts"
 import { BrowserWorld, browserWorld, live, open, signInOn } from "./world.ts"

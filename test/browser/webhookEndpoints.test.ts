@@ -1,9 +1,9 @@
-import { assert, layer } from "@effect/vitest"
 import { chosenEvents } from "@rcpt/api/WebhookEndpoint"
 import { Effect } from "effect"
 
 import { receiver, status } from "../service/webhooks/webhookWorld.ts"
 import { chromium, describeWith } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { newest, sendTest, set, verifyList } from "./webhookPage.ts"
 import { BrowserWorld, browserWorld, live } from "./world.ts"
 
@@ -12,37 +12,36 @@ describeWith(chromium, "The page of a webhook endpoint", () => {
     browserWorld({ env: { RCPT_WEBHOOK_ALLOW_HTTP: "on" } }),
     live
   )((it) => {
-    it.effect("adds a second endpoint with a choice of events, and tells both apart", () =>
-      Effect.gen(function* () {
-        const { visitAsOwner } = yield* BrowserWorld
-        const { page, complaints } = yield* visitAsOwner()
-        const [first, second] = [yield* receiver(), yield* receiver()]
-        yield* Effect.promise(async () => {
-          await set(page, first.url)
-          await page.getByRole("link", { name: "All endpoints" }).click()
-          await page.getByRole("button", { name: "Add endpoint" }).click()
-          const dialog = page.getByRole("dialog", { name: "Add endpoint" })
-          await dialog.getByLabel("URL").fill(second.url)
-          for (const event of chosenEvents) await dialog.getByLabel(event).click()
-          await dialog.getByText("Choose one event at least.").waitFor()
-          await dialog.getByLabel("job.completed").click()
-          await dialog.getByLabel("Description").fill("Billing")
-          await dialog.getByRole("button", { name: "Add", exact: true }).click()
-          await page.getByRole("heading", { name: "Billing" }).waitFor()
-          await sendTest(page)
-          await newest(page).getByText("Delivered").waitFor()
-          await page.getByRole("link", { name: "All endpoints" }).click()
-          const rows = page.getByRole("table", { name: "Endpoints, oldest first" }).getByRole("row")
-          assert.match(await rows.nth(1).innerText(), /All/)
-          assert.match(await rows.nth(2).innerText(), /Billing[^]*job\.completed/)
-        })
-        assert.deepStrictEqual([first.heard.length, second.heard.length], [0, 1])
-        assert.deepStrictEqual(complaints, [])
+    it.effect("adds a second endpoint with a choice of events, and tells both apart", function* () {
+      const { visitAsOwner } = yield* BrowserWorld
+      const { page, complaints } = yield* visitAsOwner()
+      const [first, second] = [yield* receiver(), yield* receiver()]
+      yield* Effect.promise(async () => {
+        await set(page, first.url)
+        await page.getByRole("link", { name: "All endpoints" }).click()
+        await page.getByRole("button", { name: "Add endpoint" }).click()
+        const dialog = page.getByRole("dialog", { name: "Add endpoint" })
+        await dialog.getByLabel("URL").fill(second.url)
+        for (const event of chosenEvents) await dialog.getByLabel(event).click()
+        await dialog.getByText("Choose one event at least.").waitFor()
+        await dialog.getByLabel("job.completed").click()
+        await dialog.getByLabel("Description").fill("Billing")
+        await dialog.getByRole("button", { name: "Add", exact: true }).click()
+        await page.getByRole("heading", { name: "Billing" }).waitFor()
+        await sendTest(page)
+        await newest(page).getByText("Delivered").waitFor()
+        await page.getByRole("link", { name: "All endpoints" }).click()
+        const rows = page.getByRole("table", { name: "Endpoints, oldest first" }).getByRole("row")
+        assert.match(await rows.nth(1).innerText(), /All/)
+        assert.match(await rows.nth(2).innerText(), /Billing[^]*job\.completed/)
       })
-    )
+      assert.deepStrictEqual([first.heard.length, second.heard.length], [0, 1])
+      assert.deepStrictEqual(complaints, [])
+    })
 
-    it.effect("shows what was sent and answered, and resends what failed while it was off", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "shows what was sent and answered, and resends what failed while it was off",
+      function* () {
         const { visitAsOwner } = yield* BrowserWorld
         const { page, complaints } = yield* visitAsOwner()
         const to = yield* receiver()
@@ -81,36 +80,34 @@ describeWith(chromium, "The page of a webhook endpoint", () => {
         })
         assert.strictEqual(to.heard.length, before + 1)
         assert.deepStrictEqual(complaints, [])
-      })
+      }
     )
 
-    it.effect("lists deliveries of all endpoints, those of removed ones too", () =>
-      Effect.gen(function* () {
-        const { visitAsOwner } = yield* BrowserWorld
-        const { page, complaints } = yield* visitAsOwner()
-        const [gone, kept] = [yield* receiver(), yield* receiver()]
-        yield* Effect.promise(async () => {
-          await set(page, gone.url)
-          await sendTest(page)
-          await newest(page).getByText("Delivered").waitFor()
-          await page.getByRole("button", { name: "Remove", exact: true }).click()
-          const dialog = page.getByRole("dialog", { name: "Remove this endpoint?" })
-          await dialog.getByRole("button", { name: "Remove endpoint" }).click()
-          await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor()
-          await set(page, kept.url)
-          await sendTest(page)
-          await newest(page).getByText("Delivered").waitFor()
-          await page.getByRole("link", { name: "All endpoints" }).click()
-          await page.getByRole("heading", { name: "Deliveries of all endpoints" }).waitFor()
-          await newest(page).getByText(kept.url).waitFor()
-          const second = page
-            .getByRole("table", { name: /^Deliveries/ })
-            .getByRole("row")
-            .nth(2)
-          assert.match(await second.innerText(), /Removed/)
-        })
-        assert.deepStrictEqual(complaints, [])
+    it.effect("lists deliveries of all endpoints, those of removed ones too", function* () {
+      const { visitAsOwner } = yield* BrowserWorld
+      const { page, complaints } = yield* visitAsOwner()
+      const [gone, kept] = [yield* receiver(), yield* receiver()]
+      yield* Effect.promise(async () => {
+        await set(page, gone.url)
+        await sendTest(page)
+        await newest(page).getByText("Delivered").waitFor()
+        await page.getByRole("button", { name: "Remove", exact: true }).click()
+        const dialog = page.getByRole("dialog", { name: "Remove this endpoint?" })
+        await dialog.getByRole("button", { name: "Remove endpoint" }).click()
+        await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor()
+        await set(page, kept.url)
+        await sendTest(page)
+        await newest(page).getByText("Delivered").waitFor()
+        await page.getByRole("link", { name: "All endpoints" }).click()
+        await page.getByRole("heading", { name: "Deliveries of all endpoints" }).waitFor()
+        await newest(page).getByText(kept.url).waitFor()
+        const second = page
+          .getByRole("table", { name: /^Deliveries/ })
+          .getByRole("row")
+          .nth(2)
+        assert.match(await second.innerText(), /Removed/)
       })
-    )
+      assert.deepStrictEqual(complaints, [])
+    })
   })
 })

@@ -5,12 +5,12 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { until } from "../service/webhooks/webhookWorld.ts"
 import { chromium, describeWith, go, goProgram, python } from "../support/needs.ts"
 import type { Need } from "../support/needs.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { newest, sendTest, set, shownSecret } from "./webhookPage.ts"
 import { BrowserWorld, browserWorld, live } from "./world.ts"
 
@@ -89,41 +89,39 @@ describeWith(chromium, "The receiver that the webhooks page shows", () => {
     live
   )((it) => {
     for (const program of programs.filter(({ needs }) => needs.found))
-      it.effect(`runs unchanged in ${program.language}, and refuses a forged event`, () =>
-        Effect.gen(function* () {
-          const { visitAsOwner } = yield* BrowserWorld
-          const { page } = yield* visitAsOwner()
-          const port = yield* freePort
-          yield* Effect.promise(() => set(page, `http://127.0.0.1:${port}/`))
-          const secret = yield* Effect.promise(() => shownSecret(page))
-          const code = yield* Effect.promise(async () => {
-            await page.getByRole("link", { name: "All endpoints" }).click()
-            await page.getByRole("tab", { name: program.language }).click()
-            return page.getByRole("region", { name: program.file }).innerText()
-          })
-          const output = yield* runSnippet(program, code, {
-            RCPT_WEBHOOK_SECRET: secret,
-            PORT: String(port)
-          })
-          const forged = () =>
-            fetch(`http://127.0.0.1:${port}/`, {
-              method: "POST",
-              headers: { "webhook-id": "a", "webhook-timestamp": String(Date.now() / 1_000) },
-              body: '{"type":"job.completed"}'
-            }).then(
-              (answer) => answer.status,
-              () => undefined
-            )
-          // A program that has to be compiled first does not listen at once.
-          yield* Effect.promise(async () => {
-            while ((await forged()) === undefined) await page.waitForTimeout(100)
-            await page.goBack()
-            await sendTest(page)
-            await newest(page).getByText("Delivered").waitFor()
-          })
-          yield* until(() => output().includes("webhook.test"))
-          assert.strictEqual(yield* Effect.promise(forged), 400)
+      it.effect(`runs unchanged in ${program.language}, and refuses a forged event`, function* () {
+        const { visitAsOwner } = yield* BrowserWorld
+        const { page } = yield* visitAsOwner()
+        const port = yield* freePort
+        yield* Effect.promise(() => set(page, `http://127.0.0.1:${port}/`))
+        const secret = yield* Effect.promise(() => shownSecret(page))
+        const code = yield* Effect.promise(async () => {
+          await page.getByRole("link", { name: "All endpoints" }).click()
+          await page.getByRole("tab", { name: program.language }).click()
+          return page.getByRole("region", { name: program.file }).innerText()
         })
-      )
+        const output = yield* runSnippet(program, code, {
+          RCPT_WEBHOOK_SECRET: secret,
+          PORT: String(port)
+        })
+        const forged = () =>
+          fetch(`http://127.0.0.1:${port}/`, {
+            method: "POST",
+            headers: { "webhook-id": "a", "webhook-timestamp": String(Date.now() / 1_000) },
+            body: '{"type":"job.completed"}'
+          }).then(
+            (answer) => answer.status,
+            () => undefined
+          )
+        // A program that has to be compiled first does not listen at once.
+        yield* Effect.promise(async () => {
+          while ((await forged()) === undefined) await page.waitForTimeout(100)
+          await page.goBack()
+          await sendTest(page)
+          await newest(page).getByText("Delivered").waitFor()
+        })
+        yield* until(() => output().includes("webhook.test"))
+        assert.strictEqual(yield* Effect.promise(forged), 400)
+      })
   })
 })

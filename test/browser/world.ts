@@ -3,7 +3,6 @@
  * each test has its own browser context, so that it acts as a separate user.
  */
 import { AxeBuilder } from "@axe-core/playwright"
-import { assert } from "@effect/vitest"
 import { dashboardPlace } from "@rcpt/cli/builds"
 import { buildDashboard } from "@rcpt/tools/buildDashboard"
 import { Context, Effect, Layer } from "effect"
@@ -13,6 +12,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 
 import { chromiumProgram, root } from "../support/needs.ts"
 import * as service from "../support/service.ts"
+import { assert } from "../support/vitest.ts"
 
 export const owner = { email: "owner@rcpt.test", password: "correct horse battery" }
 

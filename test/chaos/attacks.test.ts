@@ -3,7 +3,6 @@
  * answer. What they saw and what the attack cost is printed; the figures are in `test/bench/README.md`.
  */
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
 import { Effect, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -11,6 +10,7 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import { silentRequests } from "../service/http/silentRequests.ts"
 import { scaled } from "../support/scale.ts"
 import * as service from "../support/service.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { duringAttack, openCustomers } from "./attackWorld.ts"
 import type { Customer, Seen } from "./attackWorld.ts"
 

@@ -1,5 +1,4 @@
 import { PgClient } from "@effect/sql-pg"
-import { describe, expect, it } from "@effect/vitest"
 import { databaseAwaySentence } from "@rcpt/api/Problem"
 import * as holdSweeper from "@rcpt/service/ledger/holdSweeper"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
@@ -15,6 +14,7 @@ import { freshDatabase } from "../support/freshDatabase.ts"
 import * as service from "../support/service.ts"
 import type { Running } from "../support/service.ts"
 import * as tcpProxy from "../support/tcpProxy.ts"
+import { describe, expect, it } from "../support/vitest.ts"
 
 const verifyUrl = "/api/v1/verify?email=ann@acme.test"
 const clients = 64

@@ -1,5 +1,4 @@
 /** A deep job on two nodes, of which the one that asks the mail server dies or freezes. */
-import { assert, describe, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Clock, Effect } from "effect"
@@ -9,6 +8,7 @@ import { ended } from "../service/jobs/actors/jobRunWorld.ts"
 import { customer, startNode, submitted } from "../service/jobs/jobsWorld.ts"
 import { freshDatabase } from "../support/freshDatabase.ts"
 import * as service from "../support/service.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 const rowCount = 300
 const host = "mail.plain.test"

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
 import { unavailable } from "@rcpt/store/unavailable"
@@ -18,6 +17,7 @@ import { balanceOf, customer, submitted } from "../service/jobs/jobsWorld.ts"
 import { killPostmaster, postmasterOf, until } from "../start/world.ts"
 import { scaled } from "../support/scale.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 const rowCount = scaled("JOB_ROWS", { usual: 5_000, long: 20_000 })
 const kills = scaled("JOB_KILLS", { usual: 1, long: 4 })

@@ -3,7 +3,6 @@ import { connect, createServer } from "node:net"
 import type { AddressInfo, Server } from "node:net"
 
 import { PgClient } from "@effect/sql-pg"
-import { it } from "@effect/vitest"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,6 +11,7 @@ import { describe, expect } from "vitest"
 import { postmasterOf } from "../start/world.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { it } from "../support/vitest.ts"
 import { clients, connectionsOf, runs, workersOf } from "./workers.ts"
 
 const processes = 3

@@ -6,7 +6,6 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 
-import { assert, describe, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import { Duration, Effect, Schedule } from "effect"
 
@@ -15,6 +14,7 @@ import { asking } from "../service/schedules/scheduleWorld.ts"
 import { emptyDatabase, freshDatabase } from "../support/freshDatabase.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 const contacts = 40
 const credits = 1_000

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from "node:crypto"
 import { join } from "node:path"
 
-import { describe, expect, it } from "@effect/vitest"
 import * as commands from "@rcpt/service/ledger/commands"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
 import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
@@ -11,6 +10,7 @@ import { killPostmaster, postmasterOf, query, until } from "../start/world.ts"
 import { describeWith } from "../support/needs.ts"
 import { fill, mountRight, ownDisk } from "../support/ownDisk.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { describe, expect, it } from "../support/vitest.ts"
 import * as faults from "./faults.ts"
 import { judge } from "./judge.ts"
 import * as load from "./load.ts"
@@ -34,46 +34,44 @@ describe("Postgres after three immediate shutdowns under load", () => {
   /** Before each crash and after the last. */
   const repliesBetween = 100
 
-  it.live("has every confirmed command exactly once", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* tempFolder()
-      const { url } = yield* start(dataDir)
-      const postmasters = new Set<number | undefined>()
-      const crashedAt: Array<number> = []
-      const history = yield* Effect.gen(function* () {
-        const nodes = yield* startMany(url, 2)
-        let isOver = false
-        let replies = 0
-        const loads = yield* Effect.forkChild(
-          load.run({
-            nodes,
-            accounts,
-            goesOn: () => !isOver,
-            clients: 16,
-            seed: 1,
-            onReply: () => void replies++
-          })
-        )
-        const moreReplies = Effect.suspend(() => {
-          const before = replies
-          return until(() => replies > before + repliesBetween)
+  it.live("has every confirmed command exactly once", function* () {
+    const dataDir = yield* tempFolder()
+    const { url } = yield* start(dataDir)
+    const postmasters = new Set<number | undefined>()
+    const crashedAt: Array<number> = []
+    const history = yield* Effect.gen(function* () {
+      const nodes = yield* startMany(url, 2)
+      let isOver = false
+      let replies = 0
+      const loads = yield* Effect.forkChild(
+        load.run({
+          nodes,
+          accounts,
+          goesOn: () => !isOver,
+          clients: 16,
+          seed: 1,
+          onReply: () => void replies++
         })
-        for (let n = 0; n < crashes; n++) {
-          yield* moreReplies
-          postmasters.add(postmasterOf(dataDir))
-          crashedAt.push(Date.now())
-          yield* crash(dataDir)
-          yield* isBack(url)
-        }
+      )
+      const moreReplies = Effect.suspend(() => {
+        const before = replies
+        return until(() => replies > before + repliesBetween)
+      })
+      for (let n = 0; n < crashes; n++) {
         yield* moreReplies
         postmasters.add(postmasterOf(dataDir))
-        isOver = true
-        return yield* Fiber.join(loads)
-      }).pipe(Effect.scoped)
-      expect(postmasters.size).toBe(crashes + 1)
-      expect(yield* Effect.provide(judge(history, crashedAt), faults.direct(url))).toEqual([])
-    })
-  )
+        crashedAt.push(Date.now())
+        yield* crash(dataDir)
+        yield* isBack(url)
+      }
+      yield* moreReplies
+      postmasters.add(postmasterOf(dataDir))
+      isOver = true
+      return yield* Fiber.join(loads)
+    }).pipe(Effect.scoped)
+    expect(postmasters.size).toBe(crashes + 1)
+    expect(yield* Effect.provide(judge(history, crashedAt), faults.direct(url))).toEqual([])
+  })
 })
 
 describe("A node that has cached a hold which a crash has lost", () => {
@@ -82,8 +80,9 @@ describe("A node that has cached a hold which a crash has lost", () => {
   const hold = (holdId: string) =>
     commands.hold({ holdId, credits: 5, expiresAt, purpose: { kind: "batch", mode: "fast" } })
 
-  it.live("cannot charge it, although another hold has the same version in the stream", () =>
-    Effect.gen(function* () {
+  it.live(
+    "cannot charge it, although another hold has the same version in the stream",
+    function* () {
       const dataDir = yield* tempFolder()
       const { url, superuserUrl } = yield* start(dataDir)
       // Commits that are not flushed stay in memory, so that the crash loses them.
@@ -109,7 +108,7 @@ describe("A node that has cached a hold which a crash has lost", () => {
       }).pipe(Effect.scoped)
       const noHistory = { commands: [], repeats: 0 }
       expect(yield* Effect.provide(judge(noHistory), faults.direct(url))).toEqual([])
-    })
+    }
   )
 })
 
@@ -133,20 +132,18 @@ describe("Positions in the log, which are assigned without a flush", () => {
       })
     }).pipe(Effect.scoped)
 
-  it.live("are on disk before a reader passes them on", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* tempFolder()
-      const { url, superuserUrl } = yield* start(dataDir)
-      yield* query(superuserUrl, "alter system set wal_writer_delay = '10s'")
-      yield* query(superuserUrl, "select pg_reload_conf()")
-      yield* sealedOnNode(url)
-      yield* query(url, "select es.flush_log()")
-      const before = yield* positions(url)
-      yield* crash(dataDir)
-      yield* isBack(url)
-      expect(yield* positions(url)).toEqual(before)
-    })
-  )
+  it.live("are on disk before a reader passes them on", function* () {
+    const dataDir = yield* tempFolder()
+    const { url, superuserUrl } = yield* start(dataDir)
+    yield* query(superuserUrl, "alter system set wal_writer_delay = '10s'")
+    yield* query(superuserUrl, "select pg_reload_conf()")
+    yield* sealedOnNode(url)
+    yield* query(url, "select es.flush_log()")
+    const before = yield* positions(url)
+    yield* crash(dataDir)
+    yield* isBack(url)
+    expect(yield* positions(url)).toEqual(before)
+  })
 })
 
 describeWith(mountRight, "When the disk is full", () => {
@@ -155,30 +152,28 @@ describeWith(mountRight, "When the disk is full", () => {
   /** Each for a new account, because `judge` checks only the accounts of the load. */
   const grant = () => commands.grant({ grantId: randomUUIDv7(), credits: 1, reason: "top-up" })
 
-  it.live("commands fail until there is space again, and then succeed", () =>
-    Effect.gen(function* () {
-      const disk = yield* ownDisk(megabytes)
-      const { url } = yield* start(join(disk, "data"))
-      const history = yield* Effect.gen(function* () {
-        const nodes = [yield* startNode(url), yield* startNode(url)] as const
-        const goesOn = (sent: number) => sent < 300
-        const options = { nodes, accounts, goesOn, clients: 8 }
-        const before = yield* load.run({ ...options, seed: 1 })
+  it.live("commands fail until there is space again, and then succeed", function* () {
+    const disk = yield* ownDisk(megabytes)
+    const { url } = yield* start(join(disk, "data"))
+    const history = yield* Effect.gen(function* () {
+      const nodes = [yield* startNode(url), yield* startNode(url)] as const
+      const goesOn = (sent: number) => sent < 300
+      const options = { nodes, accounts, goesOn, clients: 8 }
+      const before = yield* load.run({ ...options, seed: 1 })
 
-        const ballast = fill(disk)
-        // Grants succeed until the free space in the last pages is used up.
-        const [{ ledger }] = nodes
-        const grants = Effect.forever(Effect.suspend(() => ledger.submit(randomUUIDv7(), grant())))
-        expect((yield* Effect.flip(grants))._tag).toBe("LedgerUnavailable")
-        const during = yield* Effect.forkChild(load.run({ ...options, seed: 2 }))
-        expect((yield* Effect.flip(grants))._tag).toBe("LedgerUnavailable")
+      const ballast = fill(disk)
+      // Grants succeed until the free space in the last pages is used up.
+      const [{ ledger }] = nodes
+      const grants = Effect.forever(Effect.suspend(() => ledger.submit(randomUUIDv7(), grant())))
+      expect((yield* Effect.flip(grants))._tag).toBe("LedgerUnavailable")
+      const during = yield* Effect.forkChild(load.run({ ...options, seed: 2 }))
+      expect((yield* Effect.flip(grants))._tag).toBe("LedgerUnavailable")
 
-        ballast.empty()
-        const after = yield* Fiber.join(during)
-        yield* ledger.submit(randomUUIDv7(), grant())
-        return { commands: [...before.commands, ...after.commands], repeats: 0 }
-      }).pipe(Effect.scoped)
-      expect(yield* Effect.provide(judge(history), faults.direct(url))).toEqual([])
-    })
-  )
+      ballast.empty()
+      const after = yield* Fiber.join(during)
+      yield* ledger.submit(randomUUIDv7(), grant())
+      return { commands: [...before.commands, ...after.commands], repeats: 0 }
+    }).pipe(Effect.scoped)
+    expect(yield* Effect.provide(judge(history), faults.direct(url))).toEqual([])
+  })
 })

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "@effect/vitest"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -6,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { freshDatabase } from "../support/freshDatabase.ts"
 import * as service from "../support/service.ts"
 import type { Running } from "../support/service.ts"
+import { describe, expect, it } from "../support/vitest.ts"
 import * as faults from "./faults.ts"
 import { judge } from "./judge.ts"
 

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from "node:crypto"
 
-import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import * as Random from "../simulation/Random.ts"
 import { freshDatabase } from "../support/freshDatabase.ts"
 import { scaled } from "../support/scale.ts"
+import { describe, expect, it } from "../support/vitest.ts"
 import * as faults from "./faults.ts"
 import { judge } from "./judge.ts"
 import * as load from "./load.ts"

@@ -1,4 +1,3 @@
-import { assert, describe, it, layer } from "@effect/vitest"
 import { ActivityDetail, ActivityRow } from "@rcpt/api/Activity"
 import { Effect, Schema } from "effect"
 
@@ -7,6 +6,7 @@ import { sent, verifyPath } from "../service/activity/activityWorld.ts"
 import { json } from "../service/erasure/erasureWorld.ts"
 import { describeWith, terminal } from "../support/needs.ts"
 import * as service from "../support/service.ts"
+import { assert, describe, it, layer } from "../support/vitest.ts"
 import { rcpt } from "./rcpt.ts"
 import { linesOf, openTerminal } from "./terminal.ts"
 
@@ -32,78 +32,65 @@ const rowsOf = (...args: ReadonlyArray<string>) =>
     return yield* Effect.forEach(lines, (line) => decodeRow(line))
   })
 
-describe("rcpt activity", () => {
-  layer(
-    service.layer({ credits: 500 }),
-    service.live
-  )((it) => {
-    it.effect("lists checks and requests, and shows one with its answer", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const [check] = (yield* sent(running, verifyPath("valid@sandbox.rcpt.test"))).rows
-        yield* sent(running, "/api/v1/jobs?limit=0")
-        const refused = yield* rowsOf("--http-status", "4xx", "--limit", "1")
-        assert.strictEqual(refused[0]?.path, "/jobs")
-        assert.strictEqual(refused.length, 1)
+layer(service.layer({ credits: 500 }), service.live)("rcpt activity", (it) => {
+  it.effect("lists checks and requests, and shows one with its answer", function* () {
+    const running = yield* service.Service
+    const [check] = (yield* sent(running, verifyPath("valid@sandbox.rcpt.test"))).rows
+    yield* sent(running, "/api/v1/jobs?limit=0")
+    const refused = yield* rowsOf("--http-status", "4xx", "--limit", "1")
+    assert.strictEqual(refused[0]?.path, "/jobs")
+    assert.strictEqual(refused.length, 1)
 
-        assert.deepStrictEqual(yield* rowsOf("--request-id", check!.request_id), [check])
-        assert.strictEqual(check!.email, "v***@sandbox.rcpt.test")
-        const shown = yield* run(check!.id)
-        assert.strictEqual((yield* decodeDetail(shown.stdout)).result?.status, "valid")
-        assert.strictEqual((yield* run(check!.request_id, "--json")).stdout, shown.stdout)
-      })
-    )
+    assert.deepStrictEqual(yield* rowsOf("--request-id", check!.request_id), [check])
+    assert.strictEqual(check!.email, "v***@sandbox.rcpt.test")
+    const shown = yield* run(check!.id)
+    assert.strictEqual((yield* decodeDetail(shown.stdout)).result?.status, "valid")
+    assert.strictEqual((yield* run(check!.request_id, "--json")).stdout, shown.stdout)
+  })
 
-    it.effect("takes the filters of the API, each by its name", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const risky = "risky@sandbox.rcpt.test"
-        const [{ rows }, other] = [
-          yield* sent(running, verifyPath(risky)),
-          yield* sent(running, verifyPath("invalid@sandbox.rcpt.test"))
-        ]
-        const [row] = rows
-        const after = new Date(Date.parse(row!.created_at) + 1).toISOString()
-        for (const args of [
-          ["--email", risky],
-          ["--status", "risky", "--what", "check"],
-          ["--key", row!.key_id!, "--status", "risky"],
-          ["--until", after, "--limit", "1"]
-        ])
-          assert.deepStrictEqual(yield* rowsOf(...args), [row], args.join(" "))
-        const later = yield* rowsOf("--since", after, "--what", "check")
-        assert.deepStrictEqual(later, [...other.rows])
-        assert.deepStrictEqual(yield* rowsOf("--email", "nobody@sandbox.rcpt.test"), [])
-      })
-    )
+  it.effect("takes the filters of the API, each by its name", function* () {
+    const running = yield* service.Service
+    const risky = "risky@sandbox.rcpt.test"
+    const [{ rows }, other] = [
+      yield* sent(running, verifyPath(risky)),
+      yield* sent(running, verifyPath("invalid@sandbox.rcpt.test"))
+    ]
+    const [row] = rows
+    const after = new Date(Date.parse(row!.created_at) + 1).toISOString()
+    for (const args of [
+      ["--email", risky],
+      ["--status", "risky", "--what", "check"],
+      ["--key", row!.key_id!, "--status", "risky"],
+      ["--until", after, "--limit", "1"]
+    ])
+      assert.deepStrictEqual(yield* rowsOf(...args), [row], args.join(" "))
+    const later = yield* rowsOf("--since", after, "--what", "check")
+    assert.deepStrictEqual(later, [...other.rows])
+    assert.deepStrictEqual(yield* rowsOf("--email", "nobody@sandbox.rcpt.test"), [])
+  })
 
-    it.effect("reads as many pages as it takes", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const emails = Array.from({ length: 60 }, (_, at) => `valid+${at}@sandbox.rcpt.test`)
-        const post = json({ emails })
-        yield* sent(running, "/api/v1/verify/batch", post, 61)
-        yield* sent(running, "/api/v1/verify/batch", post, 61)
-        const rows = yield* rowsOf("--limit", "110", "--what", "batch_item")
-        assert.strictEqual(new Set(rows.map(({ id }) => id)).size, 110)
-      })
-    )
+  it.effect("reads as many pages as it takes", function* () {
+    const running = yield* service.Service
+    const emails = Array.from({ length: 60 }, (_, at) => `valid+${at}@sandbox.rcpt.test`)
+    const post = json({ emails })
+    yield* sent(running, "/api/v1/verify/batch", post, 61)
+    yield* sent(running, "/api/v1/verify/batch", post, 61)
+    const rows = yield* rowsOf("--limit", "110", "--what", "batch_item")
+    assert.strictEqual(new Set(rows.map(({ id }) => id)).size, 110)
+  })
 
-    it.effect("says in one sentence what is wrong", () =>
-      Effect.gen(function* () {
-        const id = "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c01"
-        for (const [args, sentence] of [
-          [[id], /\(404\): activity not found\.\n$/],
-          [["--limit", "0"], /\(400\): limit must be a whole number from 1 to 100\.\n$/],
-          [["--key", "mine"], /\(400\): key must be the id of a key, a UUID\.\n$/],
-          [[id, "--what", "check"], /^Filters are for the list: leave them or the id out\.\n$/]
-        ] as const) {
-          const { code, stdout, stderr } = yield* run(...args)
-          assert.deepStrictEqual([code, stdout], [64, ""])
-          assert.match(stderr, sentence)
-        }
-      })
-    )
+  it.effect("says in one sentence what is wrong", function* () {
+    const id = "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c01"
+    for (const [args, sentence] of [
+      [[id], /\(404\): activity not found\.\n$/],
+      [["--limit", "0"], /\(400\): limit must be a whole number from 1 to 100\.\n$/],
+      [["--key", "mine"], /\(400\): key must be the id of a key, a UUID\.\n$/],
+      [[id, "--what", "check"], /^Filters are for the list: leave them or the id out\.\n$/]
+    ] as const) {
+      const { code, stdout, stderr } = yield* run(...args)
+      assert.deepStrictEqual([code, stdout], [64, ""])
+      assert.match(stderr, sentence)
+    }
   })
 })
 
@@ -120,19 +107,17 @@ describeWith(terminal, "rcpt activity on a terminal", () => {
         return linesOf(opened.output())
       })
 
-    it.effect("has two lines for each row, and the answer under one", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const { rows } = yield* sent(running, verifyPath("valid@sandbox.rcpt.test"))
-        const { request_id: request, key_id: key } = rows[0]!
-        const table = yield* lines("--what", "check")
-        assert.match(table[0]!, /^time \(UTC\) +what +answer +mode +credits +ms$/)
-        assert.match(table[2]!, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}v\*\*\*@sandbox.* valid +fast /)
-        assert.strictEqual(table[3], `  ${request}  ${key}`)
-        const one = yield* lines(request)
-        assert.match(one.join("\n"), /\n\nvalid, score 100 of 100\nvalid@sandbox\.rcpt\.test\n/)
-      })
-    )
+    it.effect("has two lines for each row, and the answer under one", function* () {
+      const running = yield* service.Service
+      const { rows } = yield* sent(running, verifyPath("valid@sandbox.rcpt.test"))
+      const { request_id: request, key_id: key } = rows[0]!
+      const table = yield* lines("--what", "check")
+      assert.match(table[0]!, /^time \(UTC\) +what +answer +mode +credits +ms$/)
+      assert.match(table[2]!, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}v\*\*\*@sandbox.* valid +fast /)
+      assert.strictEqual(table[3], `  ${request}  ${key}`)
+      const one = yield* lines(request)
+      assert.match(one.join("\n"), /\n\nvalid, score 100 of 100\nvalid@sandbox\.rcpt\.test\n/)
+    })
   })
 })
 

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, layer } from "@effect/vitest"
 import { BulkJob } from "@rcpt/api/Jobs"
 import { Effect, Schema } from "effect"
 
@@ -10,6 +9,7 @@ import { until } from "../service/webhooks/webhookWorld.ts"
 import { describeWith, terminal } from "../support/needs.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { ctrlC, linesOf, openTerminal } from "./terminal.ts"
 
 const decodeJobs = Schema.decodeUnknownEffect(Schema.Array(BulkJob))
@@ -41,8 +41,9 @@ describeWith(terminal, "rcpt bulk on a terminal", () => {
     const many = Array.from({ length: manyRows }, (_, row) => `u${row}@d${row % 500}.lab.test`)
 
     for (const columns of [80, 120])
-      it.effect(`asks about the price, shows a bar and a table, on ${columns} columns`, () =>
-        Effect.gen(function* () {
+      it.effect(
+        `asks about the price, shows a bar and a table, on ${columns} columns`,
+        function* () {
           const rows = ["valid@sandbox.rcpt.test", "invalid@sandbox.rcpt.test"]
           const { type, ended, output, out } = yield* begin(
             [...rows, `u${columns}@acme.test`],
@@ -65,52 +66,46 @@ describeWith(terminal, "rcpt bulk on a terminal", () => {
           for (const line of lines.filter((text) => !text.includes(out)))
             assert.isAtMost(line.length, columns)
           assert.match(readFileSync(out, "utf8"), /valid@sandbox\.rcpt\.test,valid,/)
-        })
+        }
       )
 
-    it.effect("uploads nothing after a no, or Ctrl-C", () =>
-      Effect.gen(function* () {
-        const before = yield* newestJob
-        for (const answer of ["n\n", ctrlC]) {
-          const { type, ended, output } = yield* begin(["u@acme.test"], 80)
-          type(answer)
-          assert.strictEqual(yield* ended, 130, output())
-          assert.isTrue(output().endsWith("\r\n"), output())
-        }
-        assert.deepStrictEqual(yield* newestJob, before)
-      })
-    )
+    it.effect("uploads nothing after a no, or Ctrl-C", function* () {
+      const before = yield* newestJob
+      for (const answer of ["n\n", ctrlC]) {
+        const { type, ended, output } = yield* begin(["u@acme.test"], 80)
+        type(answer)
+        assert.strictEqual(yield* ended, 130, output())
+        assert.isTrue(output().endsWith("\r\n"), output())
+      }
+      assert.deepStrictEqual(yield* newestJob, before)
+    })
 
     for (const [answer, status, says] of [
       ["y\n", "cancelled", "The job is cancelled."],
       ["n\n", "processing", "  rcpt jobs show "]
     ] as const)
-      it.effect(`asks after Ctrl-C whether the job shall end: it is ${status}`, () =>
-        Effect.gen(function* () {
-          const { type, ended, output } = yield* begin([...many, `${status}@acme.test`], 80)
-          type("y\n")
-          yield* until(() => output().includes("processing"))
-          type(ctrlC)
-          yield* until(() => output().includes("Cancel the job too? "))
-          type(answer)
-          assert.strictEqual(yield* ended, 130, output())
-          assert.include(output(), says)
-          const job = yield* newestJob
-          assert.strictEqual(job!.status, status)
-          const { get } = yield* service.Service
-          yield* get(`/api/v1/jobs/${job!.id}?keep=true`, { method: "DELETE" })
-        })
-      )
-
-    it.effect("draws a bar that no terminal has to wrap", () =>
-      Effect.gen(function* () {
-        const job = (yield* newestJob)!
-        for (const columns of [40, 60, 80, 200])
-          assert.isBelow(
-            jobLine({ ...job, total_rows: 1_000_000, processed_rows: 999_999 }, columns).length,
-            Math.max(columns, 48)
-          )
+      it.effect(`asks after Ctrl-C whether the job shall end: it is ${status}`, function* () {
+        const { type, ended, output } = yield* begin([...many, `${status}@acme.test`], 80)
+        type("y\n")
+        yield* until(() => output().includes("processing"))
+        type(ctrlC)
+        yield* until(() => output().includes("Cancel the job too? "))
+        type(answer)
+        assert.strictEqual(yield* ended, 130, output())
+        assert.include(output(), says)
+        const job = yield* newestJob
+        assert.strictEqual(job!.status, status)
+        const { get } = yield* service.Service
+        yield* get(`/api/v1/jobs/${job!.id}?keep=true`, { method: "DELETE" })
       })
-    )
+
+    it.effect("draws a bar that no terminal has to wrap", function* () {
+      const job = (yield* newestJob)!
+      for (const columns of [40, 60, 80, 200])
+        assert.isBelow(
+          jobLine({ ...job, total_rows: 1_000_000, processed_rows: 999_999 }, columns).length,
+          Math.max(columns, 48)
+        )
+    })
   })
 })

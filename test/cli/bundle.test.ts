@@ -14,10 +14,10 @@ import { appendFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { environment } from "./rcpt.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -75,62 +75,54 @@ const launch = (folder: string, command: string, env: Readonly<Record<string, st
   })
 
 describe("The bundle of the command line", () => {
-  it.live("is made by the first start, and then run by every command", () =>
-    Effect.gen(function* () {
-      const { folder, bundles } = yield* checkout
-      assert.strictEqual((yield* launch(folder, "verify")).ran, "sources")
-      assert.isFalse(existsSync(bundles))
-      assert.deepStrictEqual(yield* launch(folder, "start"), { ran: "bundle", stderr: "" })
-      assert.strictEqual((yield* launch(folder, "verify")).ran, "bundle")
-      const [bundle = "", ...more] = readdirSync(bundles)
-      assert.lengthOf(more, 0)
-      // Of a file with one character beyond Latin-1, V8 keeps two octets for each.
-      for (const file of readdirSync(join(bundles, bundle)))
-        assert.notMatch(readFileSync(join(bundles, bundle, file), "utf8"), /[^\p{ASCII}]/u, file)
-    })
-  )
+  it.live("is made by the first start, and then run by every command", function* () {
+    const { folder, bundles } = yield* checkout
+    assert.strictEqual((yield* launch(folder, "verify")).ran, "sources")
+    assert.isFalse(existsSync(bundles))
+    assert.deepStrictEqual(yield* launch(folder, "start"), { ran: "bundle", stderr: "" })
+    assert.strictEqual((yield* launch(folder, "verify")).ran, "bundle")
+    const [bundle = "", ...more] = readdirSync(bundles)
+    assert.lengthOf(more, 0)
+    // Of a file with one character beyond Latin-1, V8 keeps two octets for each.
+    for (const file of readdirSync(join(bundles, bundle)))
+      assert.notMatch(readFileSync(join(bundles, bundle, file), "utf8"), /[^\p{ASCII}]/u, file)
+  })
 
-  it.live("is that of these sources: after a change they run until it is made anew", () =>
-    Effect.gen(function* () {
-      const { folder, bundles } = yield* checkout
-      yield* launch(folder, "start")
-      const [first = ""] = readdirSync(bundles)
-      appendFileSync(join(folder, "packages/cli/src/runCommand.ts"), "// Changed.\n")
-      assert.strictEqual((yield* launch(folder, "verify")).ran, "sources")
-      assert.strictEqual((yield* launch(folder, "start")).ran, "bundle")
-      assert.lengthOf(readdirSync(bundles), 2)
+  it.live("is that of these sources: after a change they run until it is made anew", function* () {
+    const { folder, bundles } = yield* checkout
+    yield* launch(folder, "start")
+    const [first = ""] = readdirSync(bundles)
+    appendFileSync(join(folder, "packages/cli/src/runCommand.ts"), "// Changed.\n")
+    assert.strictEqual((yield* launch(folder, "verify")).ran, "sources")
+    assert.strictEqual((yield* launch(folder, "start")).ran, "bundle")
+    assert.lengthOf(readdirSync(bundles), 2)
 
-      const twoDaysAgo = Date.now() / 1_000 - 2 * 86_400
-      utimesSync(join(bundles, first), twoDaysAgo, twoDaysAgo)
-      appendFileSync(join(folder, "packages/cli/src/runCommand.ts"), "// And again.\n")
-      yield* launch(folder, "start")
-      assert.lengthOf(readdirSync(bundles), 2)
-      assert.notInclude(readdirSync(bundles), first)
-    })
-  )
+    const twoDaysAgo = Date.now() / 1_000 - 2 * 86_400
+    utimesSync(join(bundles, first), twoDaysAgo, twoDaysAgo)
+    appendFileSync(join(folder, "packages/cli/src/runCommand.ts"), "// And again.\n")
+    yield* launch(folder, "start")
+    assert.lengthOf(readdirSync(bundles), 2)
+    assert.notInclude(readdirSync(bundles), first)
+  })
 
-  it.live("leaves the sources to Node's --watch, which has to know them", () =>
-    Effect.gen(function* () {
-      const { folder } = yield* checkout
-      yield* launch(folder, "start")
-      const env = { WATCH_REPORT_DEPENDENCIES: "1" }
-      assert.strictEqual((yield* launch(folder, "start", env)).ran, "sources")
-    })
-  )
+  it.live("leaves the sources to Node's --watch, which has to know them", function* () {
+    const { folder } = yield* checkout
+    yield* launch(folder, "start")
+    const env = { WATCH_REPORT_DEPENDENCIES: "1" }
+    assert.strictEqual((yield* launch(folder, "start", env)).ran, "sources")
+  })
 
-  it.live("is missed by nobody where it cannot be made", () =>
-    Effect.gen(function* () {
-      const { folder } = yield* checkout
-      writeFileSync(join(folder, "packages/cli/dist"), "no folder")
-      const unwritable = yield* launch(folder, "start")
-      assert.strictEqual(unwritable.ran, "sources")
-      assert.match(unwritable.stderr, /^rcpt runs from its sources, which takes more memory: .+\n$/)
+  it.live("is missed by nobody where it cannot be made", function* () {
+    const { folder } = yield* checkout
+    writeFileSync(join(folder, "packages/cli/dist"), "no folder")
+    const unwritable = yield* launch(folder, "start")
+    assert.strictEqual(unwritable.ran, "sources")
+    assert.match(unwritable.stderr, /^rcpt runs from its sources, which takes more memory: .+\n$/)
 
-      rmSync(join(folder, "packages/cli/dist"))
-      rmSync(join(folder, "node_modules/rolldown"))
-      const without = yield* launch(folder, "start")
-      assert.strictEqual(without.ran, "sources")
-      assert.match(without.stderr, /rolldown/)
-    })
-  )
+    rmSync(join(folder, "packages/cli/dist"))
+    rmSync(join(folder, "node_modules/rolldown"))
+    const without = yield* launch(folder, "start")
+    assert.strictEqual(without.ran, "sources")
+    assert.match(without.stderr, /rolldown/)
+  })
 })

@@ -3,7 +3,6 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 
-import { assert, describe, it, layer } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import * as ZoneFile from "@rcpt/lab/ZoneFile"
 import type { Finding } from "@rcpt/service/operations/doctor/Finding"
@@ -12,6 +11,7 @@ import { Context, Effect, Layer, Result } from "effect"
 
 import { emptyDatabase } from "../support/freshDatabase.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it, layer } from "../support/vitest.ts"
 import { inUse, moreZones, worlds } from "./doctorWorlds.ts"
 import type { Environment } from "./doctorWorlds.ts"
 import { rcpt } from "./rcpt.ts"
@@ -132,13 +132,11 @@ describe("rcpt doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("ends with 64 when a setting is wrong", () =>
-    Effect.gen(function* () {
-      const { code, stdout, stderr } = yield* rcpt(["doctor"], { RCPT_DOCTOR_DOMAINS: "a b" })
-      assert.deepStrictEqual([code, stdout], [64, ""])
-      assert.match(stderr, /^RCPT_DOCTOR_DOMAINS must be a comma-separated list of domains/)
-    })
-  )
+  it.live("ends with 64 when a setting is wrong", function* () {
+    const { code, stdout, stderr } = yield* rcpt(["doctor"], { RCPT_DOCTOR_DOMAINS: "a b" })
+    assert.deepStrictEqual([code, stdout], [64, ""])
+    assert.match(stderr, /^RCPT_DOCTOR_DOMAINS must be a comma-separated list of domains/)
+  })
 })
 
 /** A web server whose clock has stopped. */

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { ErasureReceipt } from "@rcpt/api/Erasure"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,6 +9,7 @@ import { placesOf } from "../service/erasure/scanDatabase.ts"
 import { emptyDatabase } from "../support/freshDatabase.ts"
 import { openAccount } from "../support/openAccount.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { rcpt } from "./rcpt.ts"
 
 const decode = Schema.decodeUnknownEffect(

@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 
 import { freshDatabase } from "../support/freshDatabase.ts"
 import * as service from "../support/service.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { rcpt } from "./rcpt.ts"
 
 interface Line {

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import * as service from "../support/service.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { rcpt } from "./rcpt.ts"
 
 describe("rcpt guards", () => {
@@ -37,13 +37,11 @@ describe("rcpt guards", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("reports a missing database instead of an empty list", () =>
-    Effect.gen(function* () {
-      const { code, stdout, stderr } = yield* rcpt(["guards"], {
-        RCPT_DATA_DIR: "/nonexistent"
-      })
-      assert.deepStrictEqual([code, stdout], [69, ""])
-      assert.include(stderr, "There is no database")
+  it.live("reports a missing database instead of an empty list", function* () {
+    const { code, stdout, stderr } = yield* rcpt(["guards"], {
+      RCPT_DATA_DIR: "/nonexistent"
     })
-  )
+    assert.deepStrictEqual([code, stdout], [69, ""])
+    assert.include(stderr, "There is no database")
+  })
 })

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import type { BulkJob } from "@rcpt/api/Jobs"
 
 import { changesText } from "../../packages/cli/src/jobs.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 const since: BulkJob = {
   id: "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d",

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it, layer } from "@effect/vitest"
 import * as commands from "@rcpt/service/ledger/commands"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
 import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
@@ -14,6 +13,7 @@ import { SqlClient } from "effect/sql"
 
 import { asSuperuser, freshDatabase } from "../support/freshDatabase.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it, layer } from "../support/vitest.ts"
 import { rcpt } from "./rcpt.ts"
 import type { Finished } from "./rcpt.ts"
 
@@ -122,78 +122,66 @@ const tamperings = [
   }
 ] as const
 
-describe("rcpt ledger verify", () => {
-  layer(world, { excludeTestServices: true })((it) => {
-    it.effect("ends with 0 when every check passes, and lists each check", () =>
-      Effect.gen(function* () {
-        const url = yield* TheUrl
-        const { code, stdout, stderr } = yield* verify(url)
-        assert.deepStrictEqual([code, stderr], [0, ""], stdout)
-        assert.match(stdout, /^ok {6}versions {2}The versions/)
-        assert.match(stdout, /\nok {6}I6 /)
-        assert.match(stdout, /\n\nAll 32 checks passed: 4 events in 4 commits\.\n$/)
-        const asJson = yield* verify(url, "--json")
-        assert.strictEqual(asJson.stdout.split("\n").length, 2)
-        const { ok, findings } = JSON.parse(asJson.stdout) as AuditOutput
-        assert.deepStrictEqual([asJson.code, ok, findings.length], [0, true, 32])
-        assert.deepStrictEqual(brokenIn(asJson), {})
-      })
-    )
+layer(world, { excludeTestServices: true })("rcpt ledger verify", (it) => {
+  it.effect("ends with 0 when every check passes, and lists each check", function* () {
+    const url = yield* TheUrl
+    const { code, stdout, stderr } = yield* verify(url)
+    assert.deepStrictEqual([code, stderr], [0, ""], stdout)
+    assert.match(stdout, /^ok {6}versions {2}The versions/)
+    assert.match(stdout, /\nok {6}I6 /)
+    assert.match(stdout, /\n\nAll 32 checks passed: 4 events in 4 commits\.\n$/)
+    const asJson = yield* verify(url, "--json")
+    assert.strictEqual(asJson.stdout.split("\n").length, 2)
+    const { ok, findings } = JSON.parse(asJson.stdout) as AuditOutput
+    assert.deepStrictEqual([asJson.code, ok, findings.length], [0, true, 32])
+    assert.deepStrictEqual(brokenIn(asJson), {})
+  })
 
-    for (const { name, statement, undo, finds } of tamperings)
-      it.effect(`ends with 1 when ${name}, and reports what is broken`, () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          yield* sql`create table if not exists es.parked_journal (like es.journal)`
-          yield* tamper(statement)
-          const asJson = yield* verify(yield* TheUrl, "--json")
-          const asText = yield* verify(yield* TheUrl)
-          yield* tamper(undo)
-          const broken = brokenIn(asJson)
-          assert.deepStrictEqual(Object.keys(broken), Object.keys(finds))
-          for (const [id, says] of Object.entries(finds)) {
-            assert.match(broken[id]!.found, says)
-            assert.match(asText.stdout, new RegExp(`\nBROKEN {2}${id} |^BROKEN {2}${id} `))
-          }
-          assert.deepStrictEqual([asJson.code, asText.code], [1, 1])
-          const count = Object.keys(finds).length
-          assert.match(asText.stdout, new RegExp(`\n\n${count} of 32 checks failed: .*\n$`))
-        })
-      )
+  for (const { name, statement, undo, finds } of tamperings)
+    it.effect(`ends with 1 when ${name}, and reports what is broken`, function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`create table if not exists es.parked_journal (like es.journal)`
+      yield* tamper(statement)
+      const asJson = yield* verify(yield* TheUrl, "--json")
+      const asText = yield* verify(yield* TheUrl)
+      yield* tamper(undo)
+      const broken = brokenIn(asJson)
+      assert.deepStrictEqual(Object.keys(broken), Object.keys(finds))
+      for (const [id, says] of Object.entries(finds)) {
+        assert.match(broken[id]!.found, says)
+        assert.match(asText.stdout, new RegExp(`\nBROKEN {2}${id} |^BROKEN {2}${id} `))
+      }
+      assert.deepStrictEqual([asJson.code, asText.code], [1, 1])
+      const count = Object.keys(finds).length
+      assert.match(asText.stdout, new RegExp(`\n\n${count} of 32 checks failed: .*\n$`))
+    })
 
-    it.effect("names stream, version and commit, within 80 columns", () =>
-      Effect.gen(function* () {
-        const change = (from: string, to: string) =>
-          tamper(`update es.event set data = replace(data::text, '${from}', '${to}')::json`)
-        yield* change("top-up", "bribe!")
-        const { stdout } = yield* verify(yield* TheUrl)
-        yield* change("bribe!", "top-up")
-        for (const line of stdout.split("\n")) assert.isAtMost(line.length, columnsMax)
-        const text = stdout.replaceAll(/\s+/g, " ")
-        assert.include(
-          text,
-          `stream ledger-${account}, version 1, commit 1, field hash expected hash `
-        )
-      })
-    )
+  it.effect("names stream, version and commit, within 80 columns", function* () {
+    const change = (from: string, to: string) =>
+      tamper(`update es.event set data = replace(data::text, '${from}', '${to}')::json`)
+    yield* change("top-up", "bribe!")
+    const { stdout } = yield* verify(yield* TheUrl)
+    yield* change("bribe!", "top-up")
+    for (const line of stdout.split("\n")) assert.isAtMost(line.length, columnsMax)
+    const text = stdout.replaceAll(/\s+/g, " ")
+    assert.include(text, `stream ledger-${account}, version 1, commit 1, field hash expected hash `)
+  })
 
-    it.effect("writes nothing: an event that waits for its number still waits", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const { submit } = yield* Ledger.Ledger
-        yield* submit(account, commands.refund({ holdId: open, reason: "failed" }))
-        assert.strictEqual((yield* verify(yield* TheUrl)).code, 0)
-        assert.deepStrictEqual(yield* sql`select seq from es.head`, [{ seq: 4n }])
-      })
-    )
+  it.effect("writes nothing: an event that waits for its number still waits", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { submit } = yield* Ledger.Ledger
+    yield* submit(account, commands.refund({ holdId: open, reason: "failed" }))
+    assert.strictEqual((yield* verify(yield* TheUrl)).code, 0)
+    assert.deepStrictEqual(yield* sql`select seq from es.head`, [{ seq: 4n }])
   })
 })
 
 describe("rcpt ledger verify without RCPT_DATABASE_URL", () => {
   const here = (dataDir: string) => rcpt(["ledger", "verify"], { RCPT_DATA_DIR: dataDir })
 
-  it.live("uses the database of a running service, and starts the database if none runs", () =>
-    Effect.gen(function* () {
+  it.live(
+    "uses the database of a running service, and starts the database if none runs",
+    function* () {
       const dataDir = yield* tempFolder()
       yield* Effect.gen(function* () {
         const { url } = yield* EmbeddedPostgres.start({ dataDir, durable: false })
@@ -208,26 +196,25 @@ describe("rcpt ledger verify without RCPT_DATABASE_URL", () => {
       const alone = yield* here(dataDir)
       assert.strictEqual(alone.code, 0, alone.stdout + alone.stderr)
       assert.match(alone.stdout, /4 events in 4 commits\.\n$/)
-    })
+    }
   )
 
-  it.live("ends with 69 if there is no database, and creates none", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* tempFolder()
-      const { code, stdout, stderr } = yield* here(dataDir)
-      assert.deepStrictEqual([code, stdout], [69, ""])
-      assert.match(stderr, /^There is no database in .*, and RCPT_DATABASE_URL is not set\.\n$/)
-    })
-  )
+  it.live("ends with 69 if there is no database, and creates none", function* () {
+    const dataDir = yield* tempFolder()
+    const { code, stdout, stderr } = yield* here(dataDir)
+    assert.deepStrictEqual([code, stdout], [69, ""])
+    assert.match(stderr, /^There is no database in .*, and RCPT_DATABASE_URL is not set\.\n$/)
+  })
 
-  it.live("ends with 69 if the database does not answer, and with 64 if a setting is wrong", () =>
-    Effect.gen(function* () {
+  it.live(
+    "ends with 69 if the database does not answer, and with 64 if a setting is wrong",
+    function* () {
       const unreachable = yield* verify("postgres://rcpt@127.0.0.1:1/rcpt")
       assert.strictEqual(unreachable.code, 69)
       assert.match(unreachable.stderr, /^The database cannot be reached: .*ECONNREFUSED/)
       const wrong = yield* verify("mysql://x")
       assert.strictEqual(wrong.code, 64)
       assert.match(wrong.stderr, /^RCPT_DATABASE_URL must be/)
-    })
+    }
   )
 })

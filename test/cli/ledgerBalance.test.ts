@@ -1,5 +1,4 @@
 /** What an account had after each commit of its history, against what the service said then. */
-import { assert, describe, it } from "@effect/vitest"
 import { accountAt } from "@rcpt/service/operations/audit/pointInTime"
 import type { AccountThen } from "@rcpt/service/operations/audit/pointInTime"
 import { entriesTable } from "@rcpt/service/views/ledger/entryRows"
@@ -9,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import { sqlOf } from "../service/accounts/keysWorld.ts"
 import { formOf, formType, list, mode, path } from "../service/jobs/jobsHttpWorld.ts"
 import * as service from "../support/service.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { rcpt } from "./rcpt.ts"
 
 const owner = "owner@rcpt.test"

@@ -4,7 +4,6 @@ import * as fs from "node:fs"
 import { join } from "node:path"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import * as commands from "@rcpt/service/ledger/commands"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
 import { migrate } from "@rcpt/service/platform/migrate"
@@ -18,6 +17,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { rcpt } from "./rcpt.ts"
 
 const blockOctets = 8_192
@@ -112,40 +112,36 @@ const damages: ReadonlyArray<{
 
 describe("rcpt ledger verify", () => {
   for (const { name, relation, damage, place, found, passes } of damages)
-    it.live(`names table and block when ${name}, and goes on with the other checks`, () =>
-      Effect.gen(function* () {
-        const dataDir = yield* tempFolder()
-        damage(yield* stopped(dataDir, relation))
-        const verify = (...args: ReadonlyArray<string>) =>
-          rcpt(["ledger", "verify", ...args], { RCPT_DATA_DIR: dataDir })
-        const { code, stdout, stderr } = yield* verify("--json")
-        assert.strictEqual(code, 1, stdout + stderr)
-        const { findings } = JSON.parse(stdout) as Output
-        const broken = findings.flatMap((finding) => finding.broken ?? [])
-        assert.isNotEmpty(broken)
-        for (const one of broken) {
-          assert.match(one.found, found)
-          assert.strictEqual(`${one.table} ${one.block}`, place)
-        }
-        const passed = findings.filter((one) => one.broken === undefined).map(({ id }) => id)
-        assert.includeMembers(passed, [...passes])
-        const text = (yield* verify()).stdout.replaceAll(/\s+/g, " ")
-        assert.include(
-          text,
-          `table ${place.replace(/ (\d+)$/, ", block $1").replace(/ undefined$/, "")}`
-        )
-      })
-    )
-
-  it.live("finds the block also where Postgres does not name it", () =>
-    Effect.gen(function* () {
+    it.live(`names table and block when ${name}, and goes on with the other checks`, function* () {
       const dataDir = yield* tempFolder()
-      flipBit(yield* stopped(dataDir, "es.event_0"), 3)
-      const { url } = yield* EmbeddedPostgres.start({ dataDir, durable: false })
-      const place = yield* inSnapshot(locateDamage("a message without a file")).pipe(
-        Effect.provide(ledgerOn(url))
+      damage(yield* stopped(dataDir, relation))
+      const verify = (...args: ReadonlyArray<string>) =>
+        rcpt(["ledger", "verify", ...args], { RCPT_DATA_DIR: dataDir })
+      const { code, stdout, stderr } = yield* verify("--json")
+      assert.strictEqual(code, 1, stdout + stderr)
+      const { findings } = JSON.parse(stdout) as Output
+      const broken = findings.flatMap((finding) => finding.broken ?? [])
+      assert.isNotEmpty(broken)
+      for (const one of broken) {
+        assert.match(one.found, found)
+        assert.strictEqual(`${one.table} ${one.block}`, place)
+      }
+      const passed = findings.filter((one) => one.broken === undefined).map(({ id }) => id)
+      assert.includeMembers(passed, [...passes])
+      const text = (yield* verify()).stdout.replaceAll(/\s+/g, " ")
+      assert.include(
+        text,
+        `table ${place.replace(/ (\d+)$/, ", block $1").replace(/ undefined$/, "")}`
       )
-      assert.deepStrictEqual(place, { table: "es.event_0", block: 3 })
     })
-  )
+
+  it.live("finds the block also where Postgres does not name it", function* () {
+    const dataDir = yield* tempFolder()
+    flipBit(yield* stopped(dataDir, "es.event_0"), 3)
+    const { url } = yield* EmbeddedPostgres.start({ dataDir, durable: false })
+    const place = yield* inSnapshot(locateDamage("a message without a file")).pipe(
+      Effect.provide(ledgerOn(url))
+    )
+    assert.deepStrictEqual(place, { table: "es.event_0", block: 3 })
+  })
 })

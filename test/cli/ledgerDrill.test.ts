@@ -4,7 +4,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -13,6 +12,7 @@ import { asSuperuser, freshDatabase } from "../support/freshDatabase.ts"
 import { python } from "../support/needs.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { rcpt } from "./rcpt.ts"
 
 class TheUrl extends Context.Service<TheUrl, string>()("test/TheUrl") {}

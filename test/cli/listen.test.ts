@@ -1,4 +1,3 @@
-import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { Webhook } from "standardwebhooks"
 
@@ -6,6 +5,7 @@ import { targetOf } from "../../packages/cli/src/listen.ts"
 import { list as csv, jobOf, upload } from "../service/jobs/jobsHttpWorld.ts"
 import { receiver, status, until } from "../service/webhooks/webhookWorld.ts"
 import * as service from "../support/service.ts"
+import { assert, describe, it, layer } from "../support/vitest.ts"
 import { start } from "./listening.ts"
 import { rcpt } from "./rcpt.ts"
 
@@ -29,8 +29,9 @@ describe("rcpt listen", () => {
     service.layer({ credits: 1_000 }),
     service.live
   )((it) => {
-    it.effect("forwards each event signed, as a webhook gets it, and prints the answer", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "forwards each event signed, as a webhook gets it, and prints the answer",
+      function* () {
         const running = yield* service.Service
         const to = yield* receiver()
         to.answers(status(202))
@@ -63,75 +64,62 @@ describe("rcpt listen", () => {
         // The secret is the key's, so that it can stay in the settings of the program.
         const again = yield* listen(running, ["--forward", target])
         assert.include(again.stderr(), secret)
-      })
+      }
     )
 
-    it.effect("goes on when nobody is there to take an event, and says so", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const listening = yield* listen(running, ["--forward", "http://127.0.0.1:1/"])
-        yield* verifyList(running, "a.csv")
-        yield* verifyList(running, "b.csv")
-        yield* until(() => listening.lines().length === 2)
-        for (const line of listening.lines())
-          assert.match(JSON.parse(line).forward.error, /ECONNREFUSED|bad port/)
-      })
-    )
+    it.effect("goes on when nobody is there to take an event, and says so", function* () {
+      const running = yield* service.Service
+      const listening = yield* listen(running, ["--forward", "http://127.0.0.1:1/"])
+      yield* verifyList(running, "a.csv")
+      yield* verifyList(running, "b.csv")
+      yield* until(() => listening.lines().length === 2)
+      for (const line of listening.lines())
+        assert.match(JSON.parse(line).forward.error, /ECONNREFUSED|bad port/)
+    })
 
-    it.effect("prints only what is asked for", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const all = yield* listen(running, [])
-        const few = yield* listen(running, ["--events", "job.failed, credits.low", "--print-json"])
-        yield* verifyList(running, "few.csv")
-        yield* until(() => all.lines().length === 1)
-        assert.notProperty(JSON.parse(all.lines()[0]!), "forward")
-        yield* Effect.sleep("500 millis")
-        assert.deepStrictEqual(few.lines(), [])
-      })
-    )
+    it.effect("prints only what is asked for", function* () {
+      const running = yield* service.Service
+      const all = yield* listen(running, [])
+      const few = yield* listen(running, ["--events", "job.failed, credits.low", "--print-json"])
+      yield* verifyList(running, "few.csv")
+      yield* until(() => all.lines().length === 1)
+      assert.notProperty(JSON.parse(all.lines()[0]!), "forward")
+      yield* Effect.sleep("500 millis")
+      assert.deepStrictEqual(few.lines(), [])
+    })
 
-    it.effect("says in one sentence what is wrong", () =>
-      Effect.gen(function* () {
-        const { base, apiKey } = yield* service.Service
-        const env = { RCPT_URL: base, RCPT_API_KEY: apiKey }
-        const cases = [
-          [
-            ["--events", "job.done"],
-            env,
-            64,
-            /^--events must be of job\.completed, .*job\.done\n$/
-          ],
-          [["--forward", "ftp://x/"], env, 64, /^--forward must look like localhost:3000\/hook/],
-          [[], { ...env, RCPT_API_KEY: "wrong" }, 64, /does not accept this API key/],
-          [[], { ...env, RCPT_URL: "http://127.0.0.1:1" }, 69, /Is it running\?\n$/]
-        ] as const
-        for (const [args, environment, code, says] of cases) {
-          const done = yield* rcpt(["listen", ...args], environment)
-          assert.deepStrictEqual([done.code, done.stdout], [code, ""], done.stderr)
-          assert.match(done.stderr, says)
-        }
-      })
-    )
+    it.effect("says in one sentence what is wrong", function* () {
+      const { base, apiKey } = yield* service.Service
+      const env = { RCPT_URL: base, RCPT_API_KEY: apiKey }
+      const cases = [
+        [["--events", "job.done"], env, 64, /^--events must be of job\.completed, .*job\.done\n$/],
+        [["--forward", "ftp://x/"], env, 64, /^--forward must look like localhost:3000\/hook/],
+        [[], { ...env, RCPT_API_KEY: "wrong" }, 64, /does not accept this API key/],
+        [[], { ...env, RCPT_URL: "http://127.0.0.1:1" }, 69, /Is it running\?\n$/]
+      ] as const
+      for (const [args, environment, code, says] of cases) {
+        const done = yield* rcpt(["listen", ...args], environment)
+        assert.deepStrictEqual([done.code, done.stdout], [code, ""], done.stderr)
+        assert.match(done.stderr, says)
+      }
+    })
 
-    it.effect("hears what happened while the server was away", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const listening = yield* listen(running, [])
-        yield* verifyList(running, "before.csv")
-        yield* until(() => listening.lines().length === 1)
-        yield* running.kill("SIGKILL")
-        yield* until(() => listening.stderr().includes("No connection to"))
-        const again = yield* running.restart
-        yield* verifyList(again, "after.csv")
-        yield* until(() => listening.lines().length === 2)
-        assert.include(listening.stderr(), "Connected again.\n")
-        assert.deepStrictEqual(
-          listening.lines().map((line) => JSON.parse(line).event.data.filename),
-          ["before.csv", "after.csv"]
-        )
-      })
-    )
+    it.effect("hears what happened while the server was away", function* () {
+      const running = yield* service.Service
+      const listening = yield* listen(running, [])
+      yield* verifyList(running, "before.csv")
+      yield* until(() => listening.lines().length === 1)
+      yield* running.kill("SIGKILL")
+      yield* until(() => listening.stderr().includes("No connection to"))
+      const again = yield* running.restart
+      yield* verifyList(again, "after.csv")
+      yield* until(() => listening.lines().length === 2)
+      assert.include(listening.stderr(), "Connected again.\n")
+      assert.deepStrictEqual(
+        listening.lines().map((line) => JSON.parse(line).event.data.filename),
+        ["before.csv", "after.csv"]
+      )
+    })
   })
 
   for (const [text, href] of [
@@ -146,10 +134,8 @@ describe("rcpt listen", () => {
     ["", undefined],
     ["http://", undefined]
   ] as const)
-    it.effect(`takes "${text}" for ${href ?? "nothing"}`, () =>
-      Effect.gen(function* () {
-        const found = yield* Effect.result(targetOf(text))
-        assert.strictEqual(Result.isSuccess(found) ? found.success.href : undefined, href)
-      })
-    )
+    it.effect(`takes "${text}" for ${href ?? "nothing"}`, function* () {
+      const found = yield* Effect.result(targetOf(text))
+      assert.strictEqual(Result.isSuccess(found) ? found.success.href : undefined, href)
+    })
 })

@@ -5,7 +5,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 
-import { assert, layer } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Context, Effect, Layer, Schedule } from "effect"
 
@@ -13,6 +12,7 @@ import { describeWith, node20 } from "../support/needs.ts"
 import { registry } from "../support/registry.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { environment } from "./rcpt.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -70,82 +70,73 @@ describeWith(registry, "The command, installed from its tarball,", () => {
     installed,
     service.live
   )((it) => {
-    it.effect("has its help and its version", () =>
-      Effect.gen(function* () {
-        assert.match((yield* run(["--help"])).stdout, /^ {2}listen /m)
-        assert.match((yield* run(["--version"])).stdout, /^rcpt v\d/)
-        assert.match((yield* run(["listen", "--help"])).stdout, /--forward/)
-      })
-    )
+    it.effect("has its help and its version", function* () {
+      assert.match((yield* run(["--help"])).stdout, /^ {2}listen /m)
+      assert.match((yield* run(["--version"])).stdout, /^rcpt v\d/)
+      assert.match((yield* run(["listen", "--help"])).stdout, /--forward/)
+    })
 
-    it.effect("says what it is made of, and under which licences", () =>
-      Effect.gen(function* () {
-        const own = join((yield* Installed).folder, "node_modules/rcpt")
-        const sbom = JSON.parse(readFileSync(join(own, "sbom.cdx.json"), "utf8"))
-        const { version, dependencies } = JSON.parse(
-          readFileSync(join(own, "package.json"), "utf8")
-        )
-        assert.strictEqual(sbom.metadata.component.purl, `pkg:npm/rcpt@${version}`)
-        const components: ReadonlyArray<{ readonly purl: string }> = sbom.components
-        const purls = components.map(({ purl }) => decodeURIComponent(purl))
-        for (const [name, at] of Object.entries<string>(dependencies))
-          assert.include(purls, `pkg:npm/${at.startsWith("npm:") ? at.slice(4) : `${name}@${at}`}`)
-        const licences = readFileSync(join(own, "THIRD-PARTY-LICENSES.txt"), "utf8")
-        assert.match(licences, /\nreact-dom \d/)
-      })
-    )
+    it.effect("says what it is made of, and under which licences", function* () {
+      const own = join((yield* Installed).folder, "node_modules/rcpt")
+      const sbom = JSON.parse(readFileSync(join(own, "sbom.cdx.json"), "utf8"))
+      const { version, dependencies } = JSON.parse(readFileSync(join(own, "package.json"), "utf8"))
+      assert.strictEqual(sbom.metadata.component.purl, `pkg:npm/rcpt@${version}`)
+      const components: ReadonlyArray<{ readonly purl: string }> = sbom.components
+      const purls = components.map(({ purl }) => decodeURIComponent(purl))
+      for (const [name, at] of Object.entries<string>(dependencies))
+        assert.include(purls, `pkg:npm/${at.startsWith("npm:") ? at.slice(4) : `${name}@${at}`}`)
+      const licences = readFileSync(join(own, "THIRD-PARTY-LICENSES.txt"), "utf8")
+      assert.match(licences, /\nreact-dom \d/)
+    })
 
-    it.effect("verifies by itself", () =>
-      Effect.gen(function* () {
-        const { stdout } = yield* run(["verify", "valid@sandbox.rcpt.test", "--local", "--json"])
-        assert.deepInclude(JSON.parse(stdout), { status: "valid" })
-      })
-    )
+    it.effect("verifies by itself", function* () {
+      const { stdout } = yield* run(["verify", "valid@sandbox.rcpt.test", "--local", "--json"])
+      assert.deepInclude(JSON.parse(stdout), { status: "valid" })
+    })
 
     it.effect(
       "starts a service with its database, its dashboard, its pages and its lab",
-      () =>
-        Effect.gen(function* () {
-          const { folder } = yield* Installed
-          const port = yield* Effect.orDie(freePort)
-          const env = environment({ RCPT_PORT: String(port), RCPT_METRICS_PORT: "off" })
-          let output = ""
-          const child = spawn(node, [programIn(folder), "start", "--lab"], { cwd: folder, env })
-          child.stdout.on("data", (text) => (output += String(text)))
-          child.stderr.on("data", (text) => (output += String(text)))
-          const ended = once(child, "exit")
-          yield* Effect.addFinalizer(() => Effect.sync(() => void child.kill("SIGKILL")))
-          const isReady = Effect.sync(
-            () => output.includes("rcpt is ready on") || child.exitCode !== null
-          )
-          yield* Effect.repeat(isReady, {
-            until: (is) => is,
-            schedule: Schedule.spaced("100 millis")
-          })
-          const [apiKey = ""] = /rcpt_live_\w+/.exec(output) ?? []
-          const base = `http://127.0.0.1:${port}`
-          const fetched = (path: string) =>
-            Effect.promise(() => fetch(base + path).then((answer) => answer.text()))
-          assert.include(yield* fetched("/"), '<div id="root">', output)
-          assert.include(yield* fetched("/docs/settings"), "RCPT_PORT")
-          assert.include(yield* fetched("/docs/assets/docs.css"), "--")
-          const verified = yield* run(["verify", "support@acme.test", "--json"], {
-            RCPT_URL: base,
-            RCPT_API_KEY: apiKey
-          }).pipe(Effect.catchDefect((defect) => Effect.succeed(Object(defect))))
-          assert.deepInclude(JSON.parse(verified.stdout), { sub_status: "role_based" })
-          writeFileSync(join(folder, "list.csv"), "email\nvalid@sandbox.rcpt.test\n")
-          const { stderr } = yield* run(["bulk", "list.csv", "-o", "out.csv"], {
-            RCPT_URL: base,
-            RCPT_API_KEY: apiKey
-          })
-          assert.include(stderr, "1 valid, 0 risky")
-          assert.isTrue(existsSync(join(folder, "out.csv")))
-          assert.notInclude(output, "Building the dashboard")
-          child.kill("SIGTERM")
-          const [code] = yield* Effect.promise(() => ended)
-          assert.strictEqual(code, 0, output)
-        }),
+      function* () {
+        const { folder } = yield* Installed
+        const port = yield* Effect.orDie(freePort)
+        const env = environment({ RCPT_PORT: String(port), RCPT_METRICS_PORT: "off" })
+        let output = ""
+        const child = spawn(node, [programIn(folder), "start", "--lab"], { cwd: folder, env })
+        child.stdout.on("data", (text) => (output += String(text)))
+        child.stderr.on("data", (text) => (output += String(text)))
+        const ended = once(child, "exit")
+        yield* Effect.addFinalizer(() => Effect.sync(() => void child.kill("SIGKILL")))
+        const isReady = Effect.sync(
+          () => output.includes("rcpt is ready on") || child.exitCode !== null
+        )
+        yield* Effect.repeat(isReady, {
+          until: (is) => is,
+          schedule: Schedule.spaced("100 millis")
+        })
+        const [apiKey = ""] = /rcpt_live_\w+/.exec(output) ?? []
+        const base = `http://127.0.0.1:${port}`
+        const fetched = (path: string) =>
+          Effect.promise(() => fetch(base + path).then((answer) => answer.text()))
+        assert.include(yield* fetched("/"), '<div id="root">', output)
+        assert.include(yield* fetched("/docs/settings"), "RCPT_PORT")
+        assert.include(yield* fetched("/docs/assets/docs.css"), "--")
+        const verified = yield* run(["verify", "support@acme.test", "--json"], {
+          RCPT_URL: base,
+          RCPT_API_KEY: apiKey
+        }).pipe(Effect.catchDefect((defect) => Effect.succeed(Object(defect))))
+        assert.deepInclude(JSON.parse(verified.stdout), { sub_status: "role_based" })
+        writeFileSync(join(folder, "list.csv"), "email\nvalid@sandbox.rcpt.test\n")
+        const { stderr } = yield* run(["bulk", "list.csv", "-o", "out.csv"], {
+          RCPT_URL: base,
+          RCPT_API_KEY: apiKey
+        })
+        assert.include(stderr, "1 valid, 0 risky")
+        assert.isTrue(existsSync(join(folder, "out.csv")))
+        assert.notInclude(output, "Building the dashboard")
+        child.kill("SIGTERM")
+        const [code] = yield* Effect.promise(() => ended)
+        assert.strictEqual(code, 0, output)
+      },
       startWaitMax
     )
   })

@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { report } from "@rcpt/cli/report"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../support/vitest.ts"
 
 const columnsMax = 80
 

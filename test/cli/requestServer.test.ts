@@ -1,11 +1,11 @@
 /** A request of a command to a server whose database is away for a moment. */
-import { assert, describe, it } from "@effect/vitest"
 import { databaseAwaySentence } from "@rcpt/api/Problem"
 import { requestServer } from "@rcpt/cli/requestServer"
 import { Duration, Effect, Exit, Redacted, Schema } from "effect"
 
 import { scripted } from "../client/scripted.ts"
 import type { Line } from "../client/scripted.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 const away: Line = [503, { error: databaseAwaySentence }, { "retry-after": "0" }]
 const back: Line = [200, { message: "m" }]

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 
 import * as service from "../support/service.ts"
+import { describe, expect, it } from "../support/vitest.ts"
 
 describe("A service that cannot reach DNS", () => {
   it.live("reports it at its start, and what to do", () =>

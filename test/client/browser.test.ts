@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { chromium as browsers } from "playwright-core"
 
 import { chromium, chromiumProgram, describeWith } from "../support/needs.ts"
+import { assert, it } from "../support/vitest.ts"
 import { installed } from "./packed.ts"
 
 const page = `<!doctype html><script type="module">
@@ -64,30 +64,26 @@ describeWith(chromium, "@rcpt/client in a browser", () => {
       })
     })
 
-  it.live("follows a job and names what is wrong", () =>
-    Effect.gen(function* () {
-      const { home } = yield* installed("client")
-      const event = 'data: {"id":"1","status":"complete"}\n\n'
-      const title = yield* titleOf({
-        "/": [200, "text/html", page],
-        "/Rcpt.js": [200, "text/javascript", readFileSync(join(home, "Rcpt.js"), "utf8")],
-        "/api/v1/jobs/1/stream": [200, "text/event-stream", event],
-        "/api/v1/verify": [400, "application/json", '{"error":"email must not be blank"}']
-      })
-      assert.strictEqual(title, "complete true email")
+  it.live("follows a job and names what is wrong", function* () {
+    const { home } = yield* installed("client")
+    const event = 'data: {"id":"1","status":"complete"}\n\n'
+    const title = yield* titleOf({
+      "/": [200, "text/html", page],
+      "/Rcpt.js": [200, "text/javascript", readFileSync(join(home, "Rcpt.js"), "utf8")],
+      "/api/v1/jobs/1/stream": [200, "text/event-stream", event],
+      "/api/v1/verify": [400, "application/json", '{"error":"email must not be blank"}']
     })
-  )
+    assert.strictEqual(title, "complete true email")
+  })
 
-  it.live("checks the field of a component until the component goes", () =>
-    Effect.gen(function* () {
-      const { home } = yield* installed("client")
-      const script = readFileSync(join(home, "checkEmailField.js"), "utf8")
-      const title = yield* titleOf({
-        "/": [200, "text/html", component],
-        "/checkEmailField.js": [200, "text/javascript", script],
-        "/api/v1/verify": [200, "application/json", '{"status":"invalid"}']
-      })
-      assert.strictEqual(title, "invalid No. No. true")
+  it.live("checks the field of a component until the component goes", function* () {
+    const { home } = yield* installed("client")
+    const script = readFileSync(join(home, "checkEmailField.js"), "utf8")
+    const title = yield* titleOf({
+      "/": [200, "text/html", component],
+      "/checkEmailField.js": [200, "text/javascript", script],
+      "/api/v1/verify": [200, "application/json", '{"status":"invalid"}']
     })
-  )
+    assert.strictEqual(title, "invalid No. No. true")
+  })
 })

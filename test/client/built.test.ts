@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createContext, runInContext } from "node:vm"
 
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
+import { assert, describe, it } from "../support/vitest.ts"
 import { installed, printed, root } from "./packed.ts"
 
 const used = `
@@ -42,8 +42,9 @@ const everywhere = [
 ]
 
 describe("The tarball of @rcpt/client", () => {
-  it.live("is installed by npm into an empty folder, with types and without dependencies", () =>
-    Effect.gen(function* () {
+  it.live(
+    "is installed by npm into an empty folder, with types and without dependencies",
+    function* () {
       const { folder, tarball, env } = yield* installed("client")
       const empty = join(folder, "empty")
       mkdirSync(empty)
@@ -56,43 +57,41 @@ describe("The tarball of @rcpt/client", () => {
       const tsc = join(root, "node_modules/typescript/bin/tsc")
       const args = [tsc, "used.ts", ...options, "--types", ""]
       yield* printed(process.execPath, args, { cwd: empty })
-    })
+    }
   )
 
-  it.live("imports nothing and uses only what every platform has", () =>
-    Effect.gen(function* () {
-      const { home } = yield* installed("client")
-      const text = readFileSync(join(home, "Rcpt.js"), "utf8")
-      assert.notMatch(text, /^\s*import\b|\bimport\(|\brequire\(/m)
-      const script = text.replace(
-        /^export \{[^}]*\};?$/m,
-        "globalThis.made = { Rcpt, verifyWebhook };"
-      )
-      const platform = Object.fromEntries(
-        everywhere.map((name) => [name, Reflect.get(globalThis, name)])
-      )
-      const asked: Array<string> = []
-      const context = createContext({ ...platform, asked })
-      const result: Promise<string> = runInContext(
-        `${script}
+  it.live("imports nothing and uses only what every platform has", function* () {
+    const { home } = yield* installed("client")
+    const text = readFileSync(join(home, "Rcpt.js"), "utf8")
+    assert.notMatch(text, /^\s*import\b|\bimport\(|\brequire\(/m)
+    const script = text.replace(
+      /^export \{[^}]*\};?$/m,
+      "globalThis.made = { Rcpt, verifyWebhook };"
+    )
+    const platform = Object.fromEntries(
+      everywhere.map((name) => [name, Reflect.get(globalThis, name)])
+    )
+    const asked: Array<string> = []
+    const context = createContext({ ...platform, asked })
+    const result: Promise<string> = runInContext(
+      `${script}
         const answer = () => Promise.resolve(new Response('{"status":"valid"}'))
         const rcpt = new made.Rcpt({ apiKey: "key", fetch: (url) => { asked.push(url); return answer() } })
         rcpt.verify("a@b.test").then(({ status }) => status)`,
-        context
-      )
-      assert.strictEqual(yield* Effect.promise(() => result), "valid")
-      assert.deepStrictEqual(asked, ["http://127.0.0.1:8080/api/v1/verify?email=a%40b.test"])
-      for (const name of [
-        "process",
-        "Buffer",
-        "global",
-        "__dirname",
-        "setImmediate",
-        "Deno",
-        "Bun",
-        "window"
-      ])
-        assert.notMatch(text, new RegExp(`(?<![\\w."'])${name}\\b(?!['"])(?=[.([])`), name)
-    })
-  )
+      context
+    )
+    assert.strictEqual(yield* Effect.promise(() => result), "valid")
+    assert.deepStrictEqual(asked, ["http://127.0.0.1:8080/api/v1/verify?email=a%40b.test"])
+    for (const name of [
+      "process",
+      "Buffer",
+      "global",
+      "__dirname",
+      "setImmediate",
+      "Deno",
+      "Bun",
+      "window"
+    ])
+      assert.notMatch(text, new RegExp(`(?<![\\w."'])${name}\\b(?!['"])(?=[.([])`), name)
+  })
 })

@@ -1,10 +1,9 @@
 /** The types that the clients have of the contract's data. The compiler reads those of TypeScript. */
-import { assert, describe, it } from "@effect/vitest"
 import { document, publicSchemas } from "@rcpt/tools/publicSchemas"
 import { madeFiles } from "@rcpt/tools/writeClients"
-import { Effect } from "effect"
 
 import { describeWith, python } from "../support/needs.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { printed, root } from "./packed.ts"
 
 /** Evaluates the annotations of every class, as a type checker does, and prints how many classes there are. */
@@ -16,14 +15,12 @@ print(sum(1 for each in list(vars(module).values()) if isinstance(each, type) an
 `
 
 describeWith(python, "The data types for Python", () => {
-  it.effect("have a class for each object, with types that Python knows", () =>
-    Effect.gen(function* () {
-      const code = madeFiles()["packages/client/python/rcpt_types.py"]!
-      const [classes = ""] = yield* printed("python3", ["-c", evaluated, code], { cwd: root })
-      const objects = publicSchemas(document()).filter(([, schema]) => schema.properties)
-      assert.isAtLeast(Number(classes), objects.length)
-    })
-  )
+  it.effect("have a class for each object, with types that Python knows", function* () {
+    const code = madeFiles()["packages/client/python/rcpt_types.py"]!
+    const [classes = ""] = yield* printed("python3", ["-c", evaluated, code], { cwd: root })
+    const objects = publicSchemas(document()).filter(([, schema]) => schema.properties)
+    assert.isAtLeast(Number(classes), objects.length)
+  })
 })
 
 describe("The data types of the clients", () => {

@@ -2,12 +2,12 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 
 import { codeOf } from "../docs/fences.ts"
 import { bun, deno, describeWith, node20, python } from "../support/needs.ts"
 import * as service from "../support/service.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { installed, printed, printedBy, root } from "./packed.ts"
 
 class Folder extends Context.Service<Folder, { readonly folder: string }>()("test/client/Folder") {}
@@ -45,19 +45,17 @@ for (const [need, title, program, ...args] of [
         Effect.sync(() => assert.strictEqual(examples.length, 13))
       )
       for (const [index, code] of examples.entries())
-        it.effect(`prints what example ${index + 1} says`, () =>
-          Effect.gen(function* () {
-            const { folder } = yield* Folder
-            const running = yield* service.Service
-            const file = join(folder, `example${index + 1}.mjs`)
-            writeFileSync(file, code)
-            const lines = yield* printed(program, [...args, file], {
-              cwd: folder,
-              env: environment(running)
-            })
-            assert.deepStrictEqual(lines, printedBy(code, "//"))
+        it.effect(`prints what example ${index + 1} says`, function* () {
+          const { folder } = yield* Folder
+          const running = yield* service.Service
+          const file = join(folder, `example${index + 1}.mjs`)
+          writeFileSync(file, code)
+          const lines = yield* printed(program, [...args, file], {
+            cwd: folder,
+            env: environment(running)
           })
-        )
+          assert.deepStrictEqual(lines, printedBy(code, "//"))
+        })
     })
   })
 
@@ -70,15 +68,13 @@ describeWith(python, "The README of the Python client", () => {
       Effect.sync(() => assert.strictEqual(pythonExamples.length, 13))
     )
     for (const [index, code] of pythonExamples.entries())
-      it.effect(`prints what example ${index + 1} says`, () =>
-        Effect.gen(function* () {
-          const running = yield* service.Service
-          const lines = yield* printed("python3", ["-c", code], {
-            cwd: pythonFolder,
-            env: { ...environment(running), PYTHONDONTWRITEBYTECODE: "1" }
-          })
-          assert.deepStrictEqual(lines, printedBy(code, "#"))
+      it.effect(`prints what example ${index + 1} says`, function* () {
+        const running = yield* service.Service
+        const lines = yield* printed("python3", ["-c", code], {
+          cwd: pythonFolder,
+          env: { ...environment(running), PYTHONDONTWRITEBYTECODE: "1" }
         })
-      )
+        assert.deepStrictEqual(lines, printedBy(code, "#"))
+      })
   })
 })

@@ -1,11 +1,11 @@
 /** What both clients make of a service that fails: the same script, the same outcome. */
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { Rcpt, RcptError } from "../../packages/client/src/Rcpt.ts"
 import { describeWith, python } from "../support/needs.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { printed, root } from "./packed.ts"
 import { scripted } from "./scripted.ts"
 import type { Line } from "./scripted.ts"
@@ -228,19 +228,18 @@ const rows: ReadonlyArray<Row> = [
 
 const suite = ({ call }: Client) => {
   for (const { says, method = "verify", script, outcome, asked, timeout = 30_000 } of rows)
-    it.live(says, () =>
-      Effect.gen(function* () {
-        const { url, seen } = yield* scripted(script)
-        const got = yield* call(url, method, timeout)
-        const wanted = Object.entries(outcome).filter(([, value]) => value !== undefined)
-        assert.deepInclude(got, Object.fromEntries(wanted), JSON.stringify(got))
-        assert.strictEqual(seen.length, asked)
-        for (const { headers } of seen) assert.strictEqual(headers["x-api-key"], "key")
-      })
-    )
+    it.live(says, function* () {
+      const { url, seen } = yield* scripted(script)
+      const got = yield* call(url, method, timeout)
+      const wanted = Object.entries(outcome).filter(([, value]) => value !== undefined)
+      assert.deepInclude(got, Object.fromEntries(wanted), JSON.stringify(got))
+      assert.strictEqual(seen.length, asked)
+      for (const { headers } of seen) assert.strictEqual(headers["x-api-key"], "key")
+    })
 
-  it.live("keeps one Idempotency-Key for all attempts of a call, and none for two calls", () =>
-    Effect.gen(function* () {
+  it.live(
+    "keeps one Idempotency-Key for all attempts of a call, and none for two calls",
+    function* () {
       const { url, seen } = yield* scripted([[503, error("x"), now], ok])
       yield* call(url, "verify", 30_000)
       yield* call(url, "verify", 30_000)
@@ -249,7 +248,7 @@ const suite = ({ call }: Client) => {
       assert.match(String(keys[0]), /^[\da-f-]{36}$/)
       assert.strictEqual(keys[0], keys[1])
       assert.notStrictEqual(keys[1], keys[2])
-    })
+    }
   )
 }
 

@@ -1,13 +1,13 @@
 /** Which messages the clients take for the service's own. They are signed as the service signs them. */
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { newSecret, signedHeaders } from "@rcpt/service/webhooks/signature"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
 
 import { verifyWebhook } from "../../packages/client/src/Rcpt.ts"
 import { describeWith, python } from "../support/needs.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { printed, root } from "./packed.ts"
 
 type Headers = Readonly<Record<string, string>>

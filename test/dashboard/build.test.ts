@@ -8,13 +8,13 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { failureOf } from "@rcpt/service/http/dashboard/Dashboard"
 import { buildDashboard as build } from "@rcpt/tools/buildDashboard"
 import { Effect, Exit, Fiber } from "effect"
 
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { fetchRaw } from "./fetchRaw.ts"
 
 /** Ends when the build has removed its remains, also when it is interrupted. */
@@ -50,59 +50,54 @@ const live = { timeout: 90_000 }
 describe("A build of the dashboard", () => {
   it.live(
     "appears complete in its folder, also when two builds run at the same time",
-    () =>
-      Effect.gen(function* () {
-        const { parent, dist, folder } = yield* world
-        const from = sourcesOf(parent, good)
-        const builds = [buildDashboard(folder, from), buildDashboard(folder, from)]
-        yield* Effect.all(builds, { concurrency: 2 })
-        assert.deepStrictEqual(readdirSync(dist), ["hash"])
-        assert.isTrue(existsSync(join(folder, "index.html")))
-      }),
+    function* () {
+      const { parent, dist, folder } = yield* world
+      const from = sourcesOf(parent, good)
+      const builds = [buildDashboard(folder, from), buildDashboard(folder, from)]
+      yield* Effect.all(builds, { concurrency: 2 })
+      assert.deepStrictEqual(readdirSync(dist), ["hash"])
+      assert.isTrue(existsSync(join(folder, "index.html")))
+    },
     live
   )
 
   it.live(
     "leaves nothing behind when it is stopped",
-    () =>
-      Effect.gen(function* () {
-        const { parent, dist, folder } = yield* world
-        const build = yield* Effect.forkChild(buildDashboard(folder, sourcesOf(parent, good)))
-        yield* Effect.sleep("100 millis")
-        yield* Fiber.interrupt(build)
-        assert.deepStrictEqual(existsSync(dist) ? readdirSync(dist) : [], [])
-      }),
+    function* () {
+      const { parent, dist, folder } = yield* world
+      const build = yield* Effect.forkChild(buildDashboard(folder, sourcesOf(parent, good)))
+      yield* Effect.sleep("100 millis")
+      yield* Fiber.interrupt(build)
+      assert.deepStrictEqual(existsSync(dist) ? readdirSync(dist) : [], [])
+    },
     live
   )
 
   it.live(
     "removes builds of more than a day ago, and nothing else that lies beside its folder",
-    () =>
-      Effect.gen(function* () {
-        const { parent, dist, folder } = yield* world
-        const old = ["0123456789ab", "0123456789ab.failed", "packages"]
-        for (const name of [...old, "ba9876543210"])
-          mkdirSync(join(dist, name), { recursive: true })
-        const twoDaysAgo = Date.now() / 1_000 - 2 * 86_400
-        for (const name of old) utimesSync(join(dist, name), twoDaysAgo, twoDaysAgo)
-        yield* buildDashboard(folder, sourcesOf(parent, good))
-        assert.deepStrictEqual(readdirSync(dist).toSorted(), ["ba9876543210", "hash", "packages"])
-      }),
+    function* () {
+      const { parent, dist, folder } = yield* world
+      const old = ["0123456789ab", "0123456789ab.failed", "packages"]
+      for (const name of [...old, "ba9876543210"]) mkdirSync(join(dist, name), { recursive: true })
+      const twoDaysAgo = Date.now() / 1_000 - 2 * 86_400
+      for (const name of old) utimesSync(join(dist, name), twoDaysAgo, twoDaysAgo)
+      yield* buildDashboard(folder, sourcesOf(parent, good))
+      assert.deepStrictEqual(readdirSync(dist).toSorted(), ["ba9876543210", "hash", "packages"])
+    },
     live
   )
 
   it.live(
     "records why it failed, until one succeeds",
-    () =>
-      Effect.gen(function* () {
-        const { parent, dist, folder } = yield* world
-        const failed = yield* Effect.exit(buildDashboard(folder, sourcesOf(parent, broken)))
-        assert.isTrue(Exit.isFailure(failed))
-        assert.deepStrictEqual(readdirSync(dist), ["hash.failed"])
-        assert.include(readFileSync(failureOf(folder), "utf8"), "missing-file.js")
-        yield* buildDashboard(folder, sourcesOf(parent, good))
-        assert.deepStrictEqual(readdirSync(dist), ["hash"])
-      }),
+    function* () {
+      const { parent, dist, folder } = yield* world
+      const failed = yield* Effect.exit(buildDashboard(folder, sourcesOf(parent, broken)))
+      assert.isTrue(Exit.isFailure(failed))
+      assert.deepStrictEqual(readdirSync(dist), ["hash.failed"])
+      assert.include(readFileSync(failureOf(folder), "utf8"), "missing-file.js")
+      yield* buildDashboard(folder, sourcesOf(parent, good))
+      assert.deepStrictEqual(readdirSync(dist), ["hash"])
+    },
     live
   )
 })
@@ -124,55 +119,48 @@ const isShown = (base: string, words: string) =>
 describe("A service whose dashboard is not built yet", () => {
   it.live(
     "shows a page that says so and reloads itself, without a script",
-    () =>
-      Effect.gen(function* () {
-        const { parent, folder } = yield* world
-        const { base } = yield* service.start({ env: { RCPT_DASHBOARD: folder } })
-        const { headers, text } = yield* pageOf(base)
-        assert.include(text, "The dashboard is being built")
-        assert.match(text, /<meta http-equiv="refresh" content="\d+">/)
-        assert.notInclude(text, "<script")
-        assert.strictEqual(headers["cache-control"], "no-store")
-        assert.notInclude(String(headers["content-security-policy"]), "unsafe")
-        assert.strictEqual((yield* fetchRaw(base, "/ledger")).status, 404)
+    function* () {
+      const { parent, folder } = yield* world
+      const { base } = yield* service.start({ env: { RCPT_DASHBOARD: folder } })
+      const { headers, text } = yield* pageOf(base)
+      assert.include(text, "The dashboard is being built")
+      assert.match(text, /<meta http-equiv="refresh" content="\d+">/)
+      assert.notInclude(text, "<script")
+      assert.strictEqual(headers["cache-control"], "no-store")
+      assert.notInclude(String(headers["content-security-policy"]), "unsafe")
+      assert.strictEqual((yield* fetchRaw(base, "/ledger")).status, 404)
 
-        mkdirSync(join(folder, ".."), { recursive: true })
-        writeFileSync(failureOf(folder), "no such <b>file</b>")
-        const failed = yield* isShown(base, "could not be built")
-        assert.include(failed.text, "no such &lt;b&gt;file&lt;/b&gt;")
-        assert.strictEqual((yield* fetchRaw(base, "/api/v1/account")).status, 401)
+      mkdirSync(join(folder, ".."), { recursive: true })
+      writeFileSync(failureOf(folder), "no such <b>file</b>")
+      const failed = yield* isShown(base, "could not be built")
+      assert.include(failed.text, "no such &lt;b&gt;file&lt;/b&gt;")
+      assert.strictEqual((yield* fetchRaw(base, "/api/v1/account")).status, 401)
 
-        yield* buildDashboard(folder, sourcesOf(parent, good))
-        yield* isShown(base, "<script")
-      }),
+      yield* buildDashboard(folder, sourcesOf(parent, good))
+      yield* isShown(base, "<script")
+    },
     live
   )
 
   it.live(
     "is ready first, and builds it afterwards",
-    () =>
-      Effect.gen(function* () {
-        // An empty value counts as unset.
-        const { base, output } = yield* service.start({ env: { RCPT_DASHBOARD: "" } })
-        assert.strictEqual((yield* fetchRaw(base, "/healthz")).status, 200)
-        yield* isShown(base, 'id="root"')
-        assert.notInclude(output(), "could not be built")
-      }),
+    function* () {
+      // An empty value counts as unset.
+      const { base, output } = yield* service.start({ env: { RCPT_DASHBOARD: "" } })
+      assert.strictEqual((yield* fetchRaw(base, "/healthz")).status, 200)
+      yield* isShown(base, 'id="root"')
+      assert.notInclude(output(), "could not be built")
+    },
     live
   )
 
   it.live(
     "serves none if it is turned off",
-    () =>
-      Effect.gen(function* () {
-        const { base } = yield* service.start({ env: { RCPT_DASHBOARD: "off" } })
-        for (const path of ["/", "/ledger", "/index.html"])
-          assert.strictEqual(
-            (yield* fetchRaw(base, path, { accept: "text/html" })).status,
-            404,
-            path
-          )
-      }),
+    function* () {
+      const { base } = yield* service.start({ env: { RCPT_DASHBOARD: "off" } })
+      for (const path of ["/", "/ledger", "/index.html"])
+        assert.strictEqual((yield* fetchRaw(base, path, { accept: "text/html" })).status, 404, path)
+    },
     live
   )
 })

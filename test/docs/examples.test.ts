@@ -9,7 +9,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 
-import { assert, describe, it, layer } from "@effect/vitest"
 import { dropInNames } from "@rcpt/api/otherServices"
 import { settings } from "@rcpt/service/platform/config/settings"
 import { Effect } from "effect"
@@ -17,6 +16,7 @@ import { Effect } from "effect"
 import { sitePages } from "../../packages/docs/src/site/sitePages.ts"
 import { curl, describeWith, go, goProgram, python } from "../support/needs.ts"
 import * as service from "../support/service.ts"
+import { assert, describe, it, layer } from "../support/vitest.ts"
 import { type Fence, fencesOf, root } from "./fences.ts"
 
 const own = sitePages.map(({ file }) => file).filter((file) => file.startsWith("packages/docs/"))
@@ -101,80 +101,70 @@ describeWith(curl, "An example of the docs, run as it stands,", () => {
 
     const pages = [...new Set(of("sh", "").map(({ file }) => file))]
     for (const page of pages)
-      it.effect(`${page}: commands`, () =>
-        Effect.gen(function* () {
-          const running = yield* service.Service
-          yield* inFolder(async (folder) => {
-            for (const fence of fencesOf(page)) {
-              if (fence.language !== "sh" || fence.kind !== "") continue
-              const output = await run(
-                "bash",
-                ["-c", strict + forReader(fence.text, running)],
-                folder
-              )
-              assert.isNotEmpty(output, name(fence))
-            }
-          })
+      it.effect(`${page}: commands`, function* () {
+        const running = yield* service.Service
+        yield* inFolder(async (folder) => {
+          for (const fence of fencesOf(page)) {
+            if (fence.language !== "sh" || fence.kind !== "") continue
+            const output = await run(
+              "bash",
+              ["-c", strict + forReader(fence.text, running)],
+              folder
+            )
+            assert.isNotEmpty(output, name(fence))
+          }
         })
-      )
+      })
 
     const found = of("sh", "").filter(({ file }) => /\/(?:verdicts|smtp)\//.test(file))
-    it.effect("answers as the page of each sub_status and smtp.status shows", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        yield* inFolder(async (folder) => {
-          for (const { file, text } of found) {
-            const shown = fencesOf(file).find(({ language }) => language === "json")!.text
-            const answer = await run("bash", ["-c", strict + forReader(text, running)], folder)
-            assertContains(JSON.parse(withoutDates(answer)), JSON.parse(withoutDates(shown)), file)
-          }
-        })
+    it.effect("answers as the page of each sub_status and smtp.status shows", function* () {
+      const running = yield* service.Service
+      yield* inFolder(async (folder) => {
+        for (const { file, text } of found) {
+          const shown = fencesOf(file).find(({ language }) => language === "json")!.text
+          const answer = await run("bash", ["-c", strict + forReader(text, running)], folder)
+          assertContains(JSON.parse(withoutDates(answer)), JSON.parse(withoutDates(shown)), file)
+        }
       })
-    )
+    })
 
-    it.effect("answers the README's example exactly, apart from its times", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const [example] = of("sh", "").filter(({ file }) => file === "README.md")
-        const shown = fencesOf("README.md").find(({ language }) => language === "json")!.text
-        yield* inFolder(async (folder) => {
-          const command = strict + forReader(example!.text, running)
-          const answer = JSON.parse(await run("bash", ["-c", command], folder))
-          const expected = JSON.parse(shown)
-          for (const time of ["checked_at", "response_time_ms"] as const) {
-            assert.strictEqual(typeof answer[time], typeof expected[time])
-            expected[time] = answer[time]
-          }
-          assert.deepStrictEqual(answer, expected)
-          assert.deepStrictEqual(Object.keys(answer), Object.keys(expected))
-        })
+    it.effect("answers the README's example exactly, apart from its times", function* () {
+      const running = yield* service.Service
+      const [example] = of("sh", "").filter(({ file }) => file === "README.md")
+      const shown = fencesOf("README.md").find(({ language }) => language === "json")!.text
+      yield* inFolder(async (folder) => {
+        const command = strict + forReader(example!.text, running)
+        const answer = JSON.parse(await run("bash", ["-c", command], folder))
+        const expected = JSON.parse(shown)
+        for (const time of ["checked_at", "response_time_ms"] as const) {
+          assert.strictEqual(typeof answer[time], typeof expected[time])
+          expected[time] = answer[time]
+        }
+        assert.deepStrictEqual(answer, expected)
+        assert.deepStrictEqual(Object.keys(answer), Object.keys(expected))
       })
-    )
+    })
 
     const printed = (file: string): string =>
       fencesOf(file).find(({ language }) => language === "text")!.text
 
     for (const fence of of("js", ""))
-      it.effect(`${name(fence)} prints what the page shows`, () =>
-        Effect.gen(function* () {
-          const running = yield* service.Service
-          yield* inFolder(async (folder) => {
-            await writeFile(join(folder, "a.mjs"), forReader(fence.text, running))
-            const output = await run(process.execPath, ["a.mjs"], folder)
-            assert.strictEqual(output, printed(fence.file))
-          })
+      it.effect(`${name(fence)} prints what the page shows`, function* () {
+        const running = yield* service.Service
+        yield* inFolder(async (folder) => {
+          await writeFile(join(folder, "a.mjs"), forReader(fence.text, running))
+          const output = await run(process.execPath, ["a.mjs"], folder)
+          assert.strictEqual(output, printed(fence.file))
         })
-      )
+      })
     for (const fence of python.found ? of("python", "") : [])
-      it.effect(`${name(fence)} prints what the page shows`, () =>
-        Effect.gen(function* () {
-          const running = yield* service.Service
-          yield* inFolder(async (folder) => {
-            const output = await run("python3", ["-c", forReader(fence.text, running)], folder)
-            assert.strictEqual(output, printed(fence.file))
-          })
+      it.effect(`${name(fence)} prints what the page shows`, function* () {
+        const running = yield* service.Service
+        yield* inFolder(async (folder) => {
+          const output = await run("python3", ["-c", forReader(fence.text, running)], folder)
+          assert.strictEqual(output, printed(fence.file))
         })
-      )
+      })
   })
 })
 

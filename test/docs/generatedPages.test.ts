@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { SmtpStatus } from "@rcpt/domain/Smtp"
 
 import { openApiDocument } from "../../packages/docs/src/generate/openApiDocument.ts"
@@ -9,6 +8,7 @@ import { docsFolder, generatedPages } from "../../packages/docs/src/generate/pag
 import { referenceParts } from "../../packages/docs/src/generate/referenceParts.ts"
 import { withPrices, withTables } from "../../packages/docs/src/generate/withTables.ts"
 import { pageAt } from "../../packages/docs/src/site/sitePages.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 const root = join(docsFolder, "../..")
 

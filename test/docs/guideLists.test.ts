@@ -4,13 +4,13 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from "node:path"
 import { runInNewContext } from "node:vm"
 
-import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { environment, program } from "../cli/rcpt.ts"
 import { curl, describeWith } from "../support/needs.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { filesOf } from "./fences.ts"
 
 const list = [
@@ -156,108 +156,96 @@ describeWith(curl, "The guide of a list", () => {
     service.live
   )((it) => {
     for (const script of ["nightly.sh", "nightly-curl.sh"]) {
-      it.effect(`${script} leaves the checked list, and pays once for the same one`, () =>
-        Effect.gen(function* () {
-          const { lists, run } = yield* night(script, `${list}\n${script},`)
-          const before = (yield* jobs).length
-          for (const _ of ["the first night", "the same night again"]) {
-            const { code, stderr } = yield* run()
-            assert.strictEqual(code, 0, stderr)
-            assert.include(addressesIn(join(lists, "checked.csv")), "ann@acme.test")
-            assert.deepStrictEqual(readdirSync(lists).sort(), ["checked.csv", "subscribers.csv"])
-            assert.strictEqual((yield* jobs).length, before + 1)
-          }
-        })
-      )
+      it.effect(`${script} leaves the checked list, and pays once for the same one`, function* () {
+        const { lists, run } = yield* night(script, `${list}\n${script},`)
+        const before = (yield* jobs).length
+        for (const _ of ["the first night", "the same night again"]) {
+          const { code, stderr } = yield* run()
+          assert.strictEqual(code, 0, stderr)
+          assert.include(addressesIn(join(lists, "checked.csv")), "ann@acme.test")
+          assert.deepStrictEqual(readdirSync(lists).sort(), ["checked.csv", "subscribers.csv"])
+          assert.strictEqual((yield* jobs).length, before + 1)
+        }
+      })
 
-      it.effect(`${script} keeps the old list when rcpt refuses, and says why`, () =>
-        Effect.gen(function* () {
-          const { lists, run } = yield* night(script)
-          writeFileSync(join(lists, "checked.csv"), "old")
-          const { code, stderr } = yield* run(wrongKey)
-          assert.isAbove(code, 0)
-          assert.match(stderr, /API key|unauthorized/)
-          assert.strictEqual(readFileSync(join(lists, "checked.csv"), "utf8"), "old")
-        })
-      )
+      it.effect(`${script} keeps the old list when rcpt refuses, and says why`, function* () {
+        const { lists, run } = yield* night(script)
+        writeFileSync(join(lists, "checked.csv"), "old")
+        const { code, stderr } = yield* run(wrongKey)
+        assert.isAbove(code, 0)
+        assert.match(stderr, /API key|unauthorized/)
+        assert.strictEqual(readFileSync(join(lists, "checked.csv"), "utf8"), "old")
+      })
     }
 
     it.effect(
       "nightly-curl.sh takes up the job of an interrupted night, for what can be sent to",
-      () =>
-        Effect.gen(function* () {
-          const { lists, run } = yield* night("nightly-curl.sh")
-          const { get } = yield* service.Service
-          const boundary = { "content-type": "multipart/form-data; boundary=x" }
-          const part = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${list}\r\n--x--\r\n`
-          const made = yield* get("/api/v1/verify/bulk", {
-            method: "POST",
-            headers: boundary,
-            body: part
-          })
-          writeFileSync(join(lists, "job.id"), (made.json as { readonly id: string }).id)
-          const before = (yield* jobs).length
-          const { code, stderr } = yield* run()
-          assert.strictEqual(code, 0, stderr)
-          assert.deepStrictEqual(addressesIn(join(lists, "checked.csv")), ["ann@acme.test"])
-          assert.strictEqual((yield* jobs).length, before)
+      function* () {
+        const { lists, run } = yield* night("nightly-curl.sh")
+        const { get } = yield* service.Service
+        const boundary = { "content-type": "multipart/form-data; boundary=x" }
+        const part = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${list}\r\n--x--\r\n`
+        const made = yield* get("/api/v1/verify/bulk", {
+          method: "POST",
+          headers: boundary,
+          body: part
         })
-    )
-
-    it.effect("nightly-curl.sh does not send a list that is too dear", () =>
-      Effect.gen(function* () {
-        const rows = Array.from({ length: 10_001 }, (_, index) => `n${index}@acme.test`)
-        const { lists, run } = yield* night("nightly-curl.sh", ["email", ...rows].join("\n"))
+        writeFileSync(join(lists, "job.id"), (made.json as { readonly id: string }).id)
+        const before = (yield* jobs).length
         const { code, stderr } = yield* run()
-        assert.strictEqual(code, 1)
-        assert.include(stderr, "The list would cost 50005 credits.")
-        assert.isFalse(existsSync(join(lists, "job.id")))
-      })
+        assert.strictEqual(code, 0, stderr)
+        assert.deepStrictEqual(addressesIn(join(lists, "checked.csv")), ["ann@acme.test"])
+        assert.strictEqual((yield* jobs).length, before)
+      }
     )
 
-    it.effect("Google Sheets: the menu writes verdicts beside the selection", () =>
-      Effect.gen(function* () {
-        const cells = [
-          ["valid@sandbox.rcpt.test", "", "", "", "kept"],
-          ["", "", "", "", "kept"],
-          [" Did_You_Mean@sandbox.rcpt.test", "", "", "", "kept"],
-          ["invalid@sandbox.rcpt.test", "old", "old", "old", "kept"]
+    it.effect("nightly-curl.sh does not send a list that is too dear", function* () {
+      const rows = Array.from({ length: 10_001 }, (_, index) => `n${index}@acme.test`)
+      const { lists, run } = yield* night("nightly-curl.sh", ["email", ...rows].join("\n"))
+      const { code, stderr } = yield* run()
+      assert.strictEqual(code, 1)
+      assert.include(stderr, "The list would cost 50005 credits.")
+      assert.isFalse(existsSync(join(lists, "job.id")))
+    })
+
+    it.effect("Google Sheets: the menu writes verdicts beside the selection", function* () {
+      const cells = [
+        ["valid@sandbox.rcpt.test", "", "", "", "kept"],
+        ["", "", "", "", "kept"],
+        [" Did_You_Mean@sandbox.rcpt.test", "", "", "", "kept"],
+        ["invalid@sandbox.rcpt.test", "old", "old", "old", "kept"]
+      ]
+      const { call, menu } = spreadsheet(yield* service.Service, cells)
+      call("onOpen")
+      assert.deepStrictEqual(menu, ["checkSelection"])
+      call(menu[0]!)
+      assert.deepStrictEqual(
+        cells.map((line) => line.slice(1)),
+        [
+          ["valid", "", "", "kept"],
+          ["", "", "", "kept"],
+          ["valid", "", "someone@gmail.com", "kept"],
+          ["invalid", "domain_not_found", "", "kept"]
         ]
-        const { call, menu } = spreadsheet(yield* service.Service, cells)
-        call("onOpen")
-        assert.deepStrictEqual(menu, ["checkSelection"])
-        call(menu[0]!)
-        assert.deepStrictEqual(
-          cells.map((line) => line.slice(1)),
-          [
-            ["valid", "", "", "kept"],
-            ["", "", "", "kept"],
-            ["valid", "", "someone@gmail.com", "kept"],
-            ["invalid", "domain_not_found", "", "kept"]
-          ]
-        )
-      })
-    )
+      )
+    })
 
-    it.effect("Google Sheets: a formula asks in batches, once for each address", () =>
-      Effect.gen(function* () {
-        const { call, requests } = spreadsheet(yield* service.Service)
-        const column = Array.from({ length: 250 }, (_, index) => [
-          `valid+${index % 240}@sandbox.rcpt.test`
-        ])
-        const rows = call("RCPT", column) as ReadonlyArray<unknown>
-        assert.deepStrictEqual(requests, [100, 100, 40])
-        assert.deepStrictEqual(rows[249], ["valid", "", ""])
-        assert.deepStrictEqual(call("RCPT", column), rows)
-        assert.deepStrictEqual(call("RCPT", "risky@sandbox.rcpt.test"), [
-          ["risky", "role_based", ""]
-        ])
-        assert.deepStrictEqual(requests, [100, 100, 40, 1])
-      })
-    )
+    it.effect("Google Sheets: a formula asks in batches, once for each address", function* () {
+      const { call, requests } = spreadsheet(yield* service.Service)
+      const column = Array.from({ length: 250 }, (_, index) => [
+        `valid+${index % 240}@sandbox.rcpt.test`
+      ])
+      const rows = call("RCPT", column) as ReadonlyArray<unknown>
+      assert.deepStrictEqual(requests, [100, 100, 40])
+      assert.deepStrictEqual(rows[249], ["valid", "", ""])
+      assert.deepStrictEqual(call("RCPT", column), rows)
+      assert.deepStrictEqual(call("RCPT", "risky@sandbox.rcpt.test"), [["risky", "role_based", ""]])
+      assert.deepStrictEqual(requests, [100, 100, 40, 1])
+    })
 
-    it.effect("Google Sheets: what is unknown, or too long to be kept, is asked again", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "Google Sheets: what is unknown, or too long to be kept, is asked again",
+      function* () {
         const { call, requests } = spreadsheet(yield* service.Service)
         const long = `valid+${"a".repeat(228)}@sandbox.rcpt.test`
         assert.strictEqual(long.length, 252)
@@ -265,15 +253,13 @@ describeWith(curl, "The guide of a list", () => {
         call("RCPT", column)
         call("RCPT", column)
         assert.deepStrictEqual(requests, [3, 2])
-      })
+      }
     )
 
-    it.effect("Google Sheets: shows the sentence of an error", () =>
-      Effect.gen(function* () {
-        const { call, properties } = spreadsheet(yield* service.Service)
-        properties.set("RCPT_API_KEY", wrongKey)
-        assert.throws(() => call("RCPT", "valid@sandbox.rcpt.test"), /unauthorized/)
-      })
-    )
+    it.effect("Google Sheets: shows the sentence of an error", function* () {
+      const { call, properties } = spreadsheet(yield* service.Service)
+      properties.set("RCPT_API_KEY", wrongKey)
+      assert.throws(() => call("RCPT", "valid@sandbox.rcpt.test"), /unauthorized/)
+    })
   })
 })

@@ -7,7 +7,6 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { dirname, join } from "node:path"
 
-import { assert, layer } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Context, Effect, Layer, Schedule } from "effect"
 
@@ -15,6 +14,7 @@ import { installed } from "../client/packed.ts"
 import * as needs from "../support/needs.ts"
 import * as service from "../support/service.ts"
 import * as tcpProxy from "../support/tcpProxy.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { codeOf, filesOf, root } from "./fences.ts"
 
 /** Milliseconds that a visitor waits at most: the 2 s of the guides, and what a machine under load adds. */
@@ -343,54 +343,44 @@ layer(service.layer(), service.live)("The sign-up of a guide", (it) => {
     needs.describeWith(guide.need, `with ${guide.title}`, () => {
       it.layer(Layer.effect(SignUp, signUp(guide)))((it) => {
         for (const { name, form, status, contains } of cases)
-          it.effect(name, () =>
-            Effect.gen(function* () {
-              const { post, output } = yield* SignUp
-              const answer = yield* post(form)
-              assert.strictEqual(answer.status, status, `${answer.text}\n${output()}`)
-              if (contains !== undefined) assert.include(answer.text, contains)
-            })
-          )
+          it.effect(name, function* () {
+            const { post, output } = yield* SignUp
+            const answer = yield* post(form)
+            assert.strictEqual(answer.status, status, `${answer.text}\n${output()}`)
+            if (contains !== undefined) assert.include(answer.text, contains)
+          })
 
         if (guide.hasForm)
-          it.effect("keeps a typo when the form of its answer is sent again", () =>
-            Effect.gen(function* () {
-              const { post } = yield* SignUp
-              const { text } = yield* post({ email: typo })
-              const hidden = [
-                ...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)
-              ]
-              const kept = Object.fromEntries(hidden.map(([, name, value]) => [name!, value!]))
-              assert.strictEqual((yield* post({ ...kept, email: typo })).status, 201)
-            })
-          )
+          it.effect("keeps a typo when the form of its answer is sent again", function* () {
+            const { post } = yield* SignUp
+            const { text } = yield* post({ email: typo })
+            const hidden = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+            const kept = Object.fromEntries(hidden.map(([, name, value]) => [name!, value!]))
+            assert.strictEqual((yield* post({ ...kept, email: typo })).status, 201)
+          })
 
         if (guide.hasDeep)
-          it.effect("asks the mail server after the answer", () =>
-            Effect.gen(function* () {
-              const { post, output } = yield* SignUp
-              const email = "mailbox_not_found@sandbox.rcpt.test"
-              assert.strictEqual((yield* post({ email })).status, 201)
-              yield* Effect.repeat(Effect.sync(output), {
-                until: (text) => text.includes(`${email} invalid mailbox_not_found`),
-                schedule: Schedule.spaced("50 millis")
-              })
+          it.effect("asks the mail server after the answer", function* () {
+            const { post, output } = yield* SignUp
+            const email = "mailbox_not_found@sandbox.rcpt.test"
+            assert.strictEqual((yield* post({ email })).status, 201)
+            yield* Effect.repeat(Effect.sync(output), {
+              until: (text) => text.includes(`${email} invalid mailbox_not_found`),
+              schedule: Schedule.spaced("50 millis")
             })
-          )
-
-        it.effect("accepts everything while the service is away or silent, in time", () =>
-          Effect.gen(function* () {
-            const { proxy, post } = yield* SignUp
-            for (const failure of [proxy.cut, proxy.silence]) {
-              yield* failure
-              const answer = yield* post(refused)
-              assert.strictEqual(answer.status, 201)
-              assert.isBelow(answer.milliseconds, answerWaitMax)
-              yield* proxy.mend
-            }
-            assert.strictEqual((yield* post(refused)).status, 422)
           })
-        )
+
+        it.effect("accepts everything while the service is away or silent, in time", function* () {
+          const { proxy, post } = yield* SignUp
+          for (const failure of [proxy.cut, proxy.silence]) {
+            yield* failure
+            const answer = yield* post(refused)
+            assert.strictEqual(answer.status, 201)
+            assert.isBelow(answer.milliseconds, answerWaitMax)
+            yield* proxy.mend
+          }
+          assert.strictEqual((yield* post(refused)).status, 422)
+        })
       })
     })
 })

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs"
 import { join, posix } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
-
 import { hrefOf } from "../../packages/docs/src/site/links.ts"
 import { renderPage } from "../../packages/docs/src/site/renderPage.ts"
 import { siteFiles } from "../../packages/docs/src/site/Site.ts"
 import { sitePages } from "../../packages/docs/src/site/sitePages.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 const root = join(import.meta.dirname, "../..")
 

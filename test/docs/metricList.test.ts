@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs"
 
-import { assert, describe, it } from "@effect/vitest"
 import { metricListPath, withMetricList } from "@rcpt/service/operations/metrics/metricList"
 import { metricTable } from "@rcpt/service/platform/metrics/metricTable"
+
+import { assert, describe, it } from "../support/vitest.ts"
 
 const page = readFileSync(metricListPath, "utf8")
 

@@ -1,6 +1,5 @@
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { errorCodes } from "@rcpt/api/errors/errorCodes"
 import { commandTable } from "@rcpt/cli/commandTable"
 import { SmtpStatus } from "@rcpt/domain/Smtp"
@@ -11,6 +10,7 @@ import { metricTable } from "@rcpt/service/platform/metrics/metricTable"
 import { openApiDocument } from "../../packages/docs/src/generate/openApiDocument.ts"
 import type { SearchEntry } from "../../packages/docs/src/site/searchIndex.ts"
 import { siteFiles } from "../../packages/docs/src/site/Site.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 /** What the browser loads when a reader begins to search. */
 interface Search {

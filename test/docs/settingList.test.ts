@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs"
 
-import { assert, describe, it } from "@effect/vitest"
 import { columnListPath, withColumnList } from "@rcpt/service/jobs/csv/columnList"
 import { settingListPath, withSettingList } from "@rcpt/service/platform/config/settingList"
+
+import { assert, describe, it } from "../support/vitest.ts"
 
 const lists = {
   settings: [settingListPath, withSettingList],

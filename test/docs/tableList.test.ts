@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 
-import { assert, describe, it } from "@effect/vitest"
 import { tableListPath, withTableList } from "@rcpt/service/operations/retention/tableList"
+
+import { assert, describe, it } from "../support/vitest.ts"
 
 describe("The list of tables for operators", () => {
   it("is up to date (node packages/cli/bin/run.mjs docs)", () => {

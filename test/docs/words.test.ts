@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
-
 import { sitePages } from "../../packages/docs/src/site/sitePages.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import {
   longSentencesIn,
   proseOf,

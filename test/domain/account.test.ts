@@ -1,4 +1,3 @@
-import { describe, expect, it } from "@effect/vitest"
 import * as Account from "@rcpt/domain/Account"
 import type { AccountEvent, Decision } from "@rcpt/domain/Account"
 import * as AccountKeys from "@rcpt/domain/AccountKeys"
@@ -7,6 +6,8 @@ import { isKeyPermitted } from "@rcpt/domain/permissions"
 import { noNetworks } from "@rcpt/domain/powers"
 import type { Permission } from "@rcpt/domain/rolePermissions"
 import { Option, Result, Schema } from "effect"
+
+import { describe, expect, it } from "../support/vitest.ts"
 
 type Decide = (state: Account.Account) => Decision<{ readonly _tag: string }>
 

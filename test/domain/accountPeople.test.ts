@@ -1,4 +1,3 @@
-import { describe, expect, it } from "@effect/vitest"
 import * as Account from "@rcpt/domain/Account"
 import type { AccountEvent, Decision } from "@rcpt/domain/Account"
 import * as AccountPeople from "@rcpt/domain/AccountPeople"
@@ -7,6 +6,8 @@ import type { Role } from "@rcpt/domain/Role"
 import { isRolePermitted, permissions as all } from "@rcpt/domain/rolePermissions"
 import type { Permission } from "@rcpt/domain/rolePermissions"
 import { Option, Result } from "effect"
+
+import { describe, expect, it } from "../support/vitest.ts"
 
 const event = Account.AccountEvent.cases
 const opened = event.AccountOpened.make({ owner: false })

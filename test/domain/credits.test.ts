@@ -1,9 +1,10 @@
-import { describe, expect, it } from "@effect/vitest"
 import * as Credits from "@rcpt/domain/Credits"
 import type { CreditsEvent, Decision } from "@rcpt/domain/Credits"
 import { postingOf } from "@rcpt/domain/postings"
 import { HashMap, Option, Result } from "effect"
 import fc from "fast-check"
+
+import { describe, expect, it } from "../support/vitest.ts"
 
 type Decide = (state: Credits.Credits) => Decision
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "@effect/vitest"
 import * as Account from "@rcpt/domain/Account"
 import type { AccountEvent } from "@rcpt/domain/Account"
 import {
@@ -9,6 +8,8 @@ import {
 } from "@rcpt/domain/AccountInlets"
 import { inletsMax } from "@rcpt/domain/Inlet"
 import { Result } from "effect"
+
+import { describe, expect, it } from "../support/vitest.ts"
 
 const cases = Account.AccountEvent.cases
 const opened = cases.AccountOpened.make({ owner: false })

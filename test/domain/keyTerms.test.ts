@@ -1,6 +1,7 @@
 /** Which origins a browser key may have, and which pages then may use it. */
-import { assert, describe, it } from "@effect/vitest"
 import { isOriginAllowed, originIn, originPatternIn, wildcardBaseOf } from "@rcpt/domain/KeyTerms"
+
+import { assert, describe, it } from "../support/vitest.ts"
 
 /** What is given for a key, and what is kept; `undefined`: it is refused. */
 const patterns: ReadonlyArray<readonly [given: string, kept: string | undefined]> = [

@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as Credits from "@rcpt/domain/Credits"
 import * as Job from "@rcpt/domain/Job"
 import { postingOf } from "@rcpt/domain/postings"
+
+import { assert, describe, it } from "../support/vitest.ts"
 
 const { CreditsGranted, CreditsAdjusted, CreditsHeld, CreditsCharged, CreditsRefunded } =
   Credits.CreditsEvent.cases

@@ -1,5 +1,4 @@
 /** Who may do what to whom: every kind of person and key, against every kind of object. */
-import { assert, describe, it } from "@effect/vitest"
 import * as Account from "@rcpt/domain/Account"
 import { isKeyPermitted } from "@rcpt/domain/permissions"
 import { objectKinds, refusalOf } from "@rcpt/domain/powers"
@@ -7,6 +6,8 @@ import type { Author, KeyNetworks, ObjectKind } from "@rcpt/domain/powers"
 import { Role } from "@rcpt/domain/Role"
 import { isRolePermitted, permissions } from "@rcpt/domain/rolePermissions"
 import type { Permission } from "@rcpt/domain/rolePermissions"
+
+import { assert, describe, it } from "../support/vitest.ts"
 
 const event = Account.AccountEvent.cases
 

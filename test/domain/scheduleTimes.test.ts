@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { nextTime, readEvery } from "@rcpt/domain/scheduleTimes"
 import { Result } from "effect"
+
+import { assert, describe, it } from "../support/vitest.ts"
 
 const at = (text: string): number => Date.parse(text)
 

@@ -1,8 +1,9 @@
-import { describe, expect, it } from "@effect/vitest"
 import * as Account from "@rcpt/domain/Account"
 import type { AccountEvent } from "@rcpt/domain/Account"
 import * as AccountWebhooks from "@rcpt/domain/AccountWebhooks"
 import { Result } from "effect"
+
+import { describe, expect, it } from "../support/vitest.ts"
 
 const cases = Account.AccountEvent.cases
 const opened = cases.AccountOpened.make({ owner: false })

@@ -1,10 +1,10 @@
 /** One node behind the committed Caddyfile. */
-import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import * as caddy from "../support/caddy.ts"
 import { caddy as need, describeWith } from "../support/needs.ts"
 import { host, send } from "../support/tlsClient.ts"
+import { assert, it } from "../support/vitest.ts"
 import { locksOutNobodyElse, oneNode, progressThrough, takesListsOf32MB } from "./proxyWorld.ts"
 
 const minutes = 3 * 60_000

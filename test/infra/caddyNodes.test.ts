@@ -2,13 +2,13 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { until } from "../service/jobs/jobsStreamWorld.ts"
 import * as caddy from "../support/caddy.ts"
 import { caddy as need, describeWith } from "../support/needs.ts"
 import { open, send } from "../support/tlsClient.ts"
+import { assert, it } from "../support/vitest.ts"
 import { both, oneNode, twoNodes, untilRestarted, upstream } from "./proxyWorld.ts"
 
 const minutes = 3 * 60_000

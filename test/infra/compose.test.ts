@@ -2,11 +2,11 @@
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { load } from "@rcpt/service/platform/Config"
 import { version } from "@rcpt/service/platform/version"
 import { Duration, Effect } from "effect"
 
+import { assert, describe, it } from "../support/vitest.ts"
 import { composeFile, interpolated, secondsOf } from "./support/composeFiles.ts"
 import type { ComposeService } from "./support/composeFiles.ts"
 import { environmentIn, infra, textOf } from "./support/infraFiles.ts"

@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Effect } from "effect"
@@ -12,6 +11,7 @@ import * as daemon from "../interop/support/daemon.ts"
 import { dante as need, describeWith } from "../support/needs.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, it } from "../support/vitest.ts"
 import { repository } from "./support/buildContext.ts"
 
 const configFile = join(repository, "infra/egress/danted.conf")

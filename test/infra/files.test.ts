@@ -2,11 +2,11 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { settings } from "@rcpt/service/platform/config/settings"
 import { version } from "@rcpt/service/platform/version"
 
 import manifest from "../../package.json" with { type: "json" }
+import { assert, describe, it } from "../support/vitest.ts"
 import { repository } from "./support/buildContext.ts"
 import { documentsIn, infra, infraFiles, textOf, valuesIn } from "./support/infraFiles.ts"
 import type { InfraFile } from "./support/infraFiles.ts"

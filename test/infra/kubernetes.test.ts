@@ -2,10 +2,10 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { load } from "@rcpt/service/platform/Config"
 import { Duration, Effect } from "effect"
 
+import { assert, describe, it } from "../support/vitest.ts"
 import { documentsOf, environmentIn, infra, textOf, valuesIn } from "./support/infraFiles.ts"
 import type { Value } from "./support/infraFiles.ts"
 import { madeSecrets, outside } from "./support/madeSecrets.ts"

@@ -5,12 +5,12 @@ import { connect } from "node:net"
 import { join } from "node:path"
 import { connect as connectTls } from "node:tls"
 
-import { assert, it } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Effect, Schedule } from "effect"
 
 import { describeWith, natsServer } from "../support/needs.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, it } from "../support/vitest.ts"
 import { textOf } from "./support/infraFiles.ts"
 import { madeSecrets } from "./support/madeSecrets.ts"
 

@@ -3,13 +3,13 @@ import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 
 import { manager, parts, streamName } from "../service/relay/relayWorld.ts"
 import { describeWith, natsServer as need } from "../support/needs.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, it } from "../support/vitest.ts"
 
 const program = join(import.meta.dirname, "../../infra/nats/consumer.mjs")
 

@@ -4,13 +4,13 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { connect } from "node:tls"
 
-import { assert, it } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Effect } from "effect"
 
 import { describeWith, nginx as need } from "../support/needs.ts"
 import * as nginx from "../support/nginx.ts"
 import { send } from "../support/tlsClient.ts"
+import { assert, it } from "../support/vitest.ts"
 import {
   both,
   locksOutNobodyElse,

@@ -1,5 +1,4 @@
 /** A proxy with its committed configuration in front of the real service, and what clients send through it. */
-import { assert } from "@effect/vitest"
 import * as Settlements from "@rcpt/service/jobs/Settlements"
 import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
 import { freePort } from "@rcpt/service/platform/freePort"
@@ -15,6 +14,7 @@ import { freshDatabase } from "../support/freshDatabase.ts"
 import * as service from "../support/service.ts"
 import { host, open, send } from "../support/tlsClient.ts"
 import type { TlsProxy } from "../support/tlsClient.ts"
+import { assert } from "../support/vitest.ts"
 
 const fileOctetsMax = 33_554_432
 

@@ -2,7 +2,6 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, it } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Effect, Schedule } from "effect"
 
@@ -12,6 +11,7 @@ import * as natsServer from "../support/natsServer.ts"
 import { describeWith, natsServer as nats, prometheus } from "../support/needs.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, it } from "../support/vitest.ts"
 import { panels } from "./support/dashboards.ts"
 import { infra, textOf } from "./support/infraFiles.ts"
 

@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { load } from "@rcpt/service/platform/Config"
 import { Duration, Effect } from "effect"
 
@@ -11,6 +10,7 @@ import runtime from "../../packages/cli/bin/runtime.json" with { type: "json" }
 import { describeWith } from "../support/needs.ts"
 import type { Need } from "../support/needs.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { repository } from "./support/buildContext.ts"
 import { environmentIn, textOf } from "./support/infraFiles.ts"
 import { madeSecrets, outside } from "./support/madeSecrets.ts"

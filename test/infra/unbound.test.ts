@@ -1,7 +1,6 @@
 /** The service with the committed resolver, which asks the lab's name server. */
 import { execFileSync } from "node:child_process"
 
-import { assert, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import { samples } from "@rcpt/lab/samples"
 import { Effect, Schedule, Schema } from "effect"
@@ -10,6 +9,7 @@ import { describeWith, unbound as need } from "../support/needs.ts"
 import * as service from "../support/service.ts"
 import type { Running } from "../support/service.ts"
 import * as unbound from "../support/unbound.ts"
+import { assert, it } from "../support/vitest.ts"
 
 /** What depends on the moment. */
 const Moment = { response_time_ms: Schema.Unknown, checked_at: Schema.Unknown }

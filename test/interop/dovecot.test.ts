@@ -1,5 +1,4 @@
 /** Returned mail in a mailbox of Dovecot: read by itself, each message once, whatever happens to the process. */
-import { assert, it } from "@effect/vitest"
 import { tryBox } from "@rcpt/service/mail/ImapMailbox"
 import { judgeBounces } from "@rcpt/service/operations/doctor/checks"
 import { Config, load } from "@rcpt/service/platform/Config"
@@ -11,6 +10,7 @@ import { freshDatabase } from "../support/freshDatabase.ts"
 import { dovecot, describeWith } from "../support/needs.ts"
 import * as service from "../support/service.ts"
 import type { Request, Running } from "../support/service.ts"
+import { assert, it } from "../support/vitest.ts"
 import { password, startDovecot } from "./support/Dovecot.ts"
 import type { Dovecot } from "./support/Dovecot.ts"
 

@@ -1,10 +1,9 @@
 /** Exim as in Debian: codes without enhanced codes, replies of many lines, and slow greetings. */
-import { assert, layer } from "@effect/vitest"
 import type { SmtpChecked } from "@rcpt/domain/Smtp"
-import { Effect } from "effect"
 
 import { describeWith, exim } from "../support/needs.ts"
 import { live } from "../support/service.ts"
+import { assert, layer } from "../support/vitest.ts"
 import * as Exim from "./support/Exim.ts"
 import { Network } from "./support/Network.ts"
 import type { Site } from "./support/Network.ts"
@@ -141,24 +140,23 @@ describeWith(exim, "Of Exim", () =>
     live
   )((it) => {
     for (const [recipient, address, code, status, subReason] of rows) {
-      it.effect(`${recipient}, by ${code} → ${status}${subReason ? `, ${subReason}` : ""}`, () =>
-        Effect.gen(function* () {
+      it.effect(
+        `${recipient}, by ${code} → ${status}${subReason ? `, ${subReason}` : ""}`,
+        function* () {
           const smtp = yield* (yield* Network).probe(address)
           assert.deepStrictEqual(
             [smtp.responseCode, smtp.enhancedCode, smtp.status, smtp.subReason],
             [code, undefined, status, subReason]
           )
           assert.isTrue(smtp.tls)
-        })
+        }
       )
     }
 
-    it.effect("a user, after a slow greeting → deliverable", () =>
-      Effect.gen(function* () {
-        const { status, latencyMillis } = yield* (yield* Network).probe("ann@slow.test")
-        assert.strictEqual(status, "deliverable")
-        assert.isAtLeast(latencyMillis, greetingWaitSeconds * 1_000)
-      })
-    )
+    it.effect("a user, after a slow greeting → deliverable", function* () {
+      const { status, latencyMillis } = yield* (yield* Network).probe("ann@slow.test")
+      assert.strictEqual(status, "deliverable")
+      assert.isAtLeast(latencyMillis, greetingWaitSeconds * 1_000)
+    })
   })
 )

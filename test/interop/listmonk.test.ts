@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Effect } from "effect"
 
@@ -13,6 +12,7 @@ import type { Listmonk, Seen } from "../service/schedules/listmonkStory.ts"
 import { asSuperuser, emptyDatabase } from "../support/freshDatabase.ts"
 import { describeWith, listmonk, listmonkFolder } from "../support/needs.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert } from "../support/vitest.ts"
 import * as daemon from "./support/daemon.ts"
 
 const ip = "127.0.0.1"

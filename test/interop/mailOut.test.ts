@@ -1,6 +1,4 @@
 /** Our mail over Postfix as in Debian: it takes the message with STARTTLS, relays it, and refuses what it must. */
-import { assert } from "@effect/vitest"
-import { it } from "@effect/vitest"
 import { composeMail } from "@rcpt/service/mail/composeMail"
 import { makeMailServer } from "@rcpt/service/mail/MailServer"
 import type { Outgoing } from "@rcpt/service/mail/MailServer"
@@ -11,6 +9,7 @@ import { Effect } from "effect"
 import { until } from "../service/webhooks/webhookWorld.ts"
 import { headerOf, mailSink, textOf } from "../support/mailServer.ts"
 import { describeWith, postfix } from "../support/needs.ts"
+import { assert, it } from "../support/vitest.ts"
 import * as Postfix from "./support/Postfix.ts"
 
 const base = "https://rcpt.example.test"

@@ -1,10 +1,9 @@
 /** Postfix as in Debian: its replies in the usual roles, and how they are read. */
-import { assert, layer } from "@effect/vitest"
 import type { SmtpChecked } from "@rcpt/domain/Smtp"
-import { Effect } from "effect"
 
 import { describeWith, postfix } from "../support/needs.ts"
 import { live } from "../support/service.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { Network } from "./support/Network.ts"
 import * as Postfix from "./support/Postfix.ts"
 
@@ -177,8 +176,9 @@ describeWith(postfix, "Of Postfix", () =>
     live
   )((it) => {
     for (const [recipient, address, codes, status, subReason] of rows) {
-      it.effect(`${recipient}, by "${codes}" → ${status}${subReason ? `, ${subReason}` : ""}`, () =>
-        Effect.gen(function* () {
+      it.effect(
+        `${recipient}, by "${codes}" → ${status}${subReason ? `, ${subReason}` : ""}`,
+        function* () {
           const { probe } = yield* Network
           const smtp = yield* probe(address)
           assert.deepStrictEqual(
@@ -187,7 +187,7 @@ describeWith(postfix, "Of Postfix", () =>
           )
           const isClear = ["mx.plain.test", "mx.curt.test"].includes(smtp.mxHost)
           assert.strictEqual(smtp.tls, !isClear)
-        })
+        }
       )
     }
 
@@ -204,8 +204,9 @@ describeWith(postfix, "Of Postfix", () =>
       ]
     ]
     for (const [recipient, address, codes, status, subReason] of deferred) {
-      it.effect(`${recipient}, probed again → ${status}${subReason ? `, ${subReason}` : ""}`, () =>
-        Effect.gen(function* () {
+      it.effect(
+        `${recipient}, probed again → ${status}${subReason ? `, ${subReason}` : ""}`,
+        function* () {
           const { probe, probeAgain } = yield* Network
           assert.strictEqual((yield* probe(address)).status, "greylisted")
           const smtp = yield* probeAgain(address)
@@ -213,12 +214,13 @@ describeWith(postfix, "Of Postfix", () =>
             [codesOf(smtp), smtp.status, smtp.subReason],
             [codes, status, subReason]
           )
-        })
+        }
       )
     }
 
-    it.effect("a host that refuses commands before their turn takes groups of recipients", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "a host that refuses commands before their turn takes groups of recipients",
+      function* () {
         const { probeList } = yield* Network
         const names = ["ann", "bob", "cyd", "daemon", "eve", "fay", "gil", "hal", "ida"]
         const all = yield* probeList(names.map((name) => `${name}@grouped.test`))
@@ -228,16 +230,14 @@ describeWith(postfix, "Of Postfix", () =>
         )
         const groups = all.flatMap(({ transcript }) => transcript.map(({ together }) => together))
         assert.include(groups, 4 * 3)
-      })
+      }
     )
 
-    it.effect("a host that limits our connection rate → rate_limited", () =>
-      Effect.gen(function* () {
-        const { probe } = yield* Network
-        yield* probe("ann@busy.test")
-        const smtp = yield* probe("ann@busy.test")
-        assert.deepStrictEqual([codesOf(smtp), smtp.status], ["421 4.7.0", "rate_limited"])
-      })
-    )
+    it.effect("a host that limits our connection rate → rate_limited", function* () {
+      const { probe } = yield* Network
+      yield* probe("ann@busy.test")
+      const smtp = yield* probe("ann@busy.test")
+      assert.deepStrictEqual([codesOf(smtp), smtp.status], ["421 4.7.0", "rate_limited"])
+    })
   })
 )

@@ -2,7 +2,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, it } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Effect } from "effect"
 import { createTransport } from "nodemailer"
@@ -12,6 +11,7 @@ import { asking, newInlet, ok, post, workedOff } from "../service/inlets/inletWo
 import { describeWith, postfix } from "../support/needs.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, it } from "../support/vitest.ts"
 import * as Postfix from "./support/Postfix.ts"
 
 /** The sender's own server takes mail for anybody at acme.test, and hands it to that of acme.test, which knows Ann alone. */

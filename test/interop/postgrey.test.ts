@@ -1,9 +1,9 @@
 /** Postgrey behind Postfix: it accepts the same client, sender and recipient after a delay. */
-import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
 
 import { describeWith, postgrey } from "../support/needs.ts"
 import { live } from "../support/service.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { Network } from "./support/Network.ts"
 import * as Postfix from "./support/Postfix.ts"
 import * as Postgrey from "./support/postgrey.ts"
@@ -43,8 +43,9 @@ describeWith(postgrey, "Behind postgrey,", () =>
     world,
     live
   )((it) => {
-    it.effect("a user is greylisted at first, and deliverable once the delay is over", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "a user is greylisted at first, and deliverable once the delay is over",
+      function* () {
         const { probe, probeAgain } = yield* Network
         const startedAt = yield* Clock.currentTimeMillis
         const first = yield* probe("ann@careful.test")
@@ -54,34 +55,32 @@ describeWith(postgrey, "Behind postgrey,", () =>
         // Postgrey counts whole seconds.
         const waited = (yield* Clock.currentTimeMillis) - startedAt
         assert.isAtLeast(waited, Duration.toMillis(delay) - 1_000)
-      })
-    )
-
-    it.effect("an unknown user is undeliverable at once, where Postfix rejects it first", () =>
-      Effect.gen(function* () {
-        const { status, subReason } = yield* (yield* Network).probe("bob@careful.test")
-        assert.deepStrictEqual([status, subReason], ["undeliverable", "mailbox_not_found"])
-      })
-    )
-
-    it.effect("an unknown user is undeliverable after the delay, where it does not", () =>
-      Effect.gen(function* () {
-        const { probe, probeAgain } = yield* Network
-        assert.strictEqual((yield* probe("bob@plain.test")).status, "greylisted")
-        const { status, subReason } = yield* probeAgain("bob@plain.test")
-        assert.deepStrictEqual([status, subReason], ["undeliverable", "mailbox_not_found"])
-      })
+      }
     )
 
     it.effect(
+      "an unknown user is undeliverable at once, where Postfix rejects it first",
+      function* () {
+        const { status, subReason } = yield* (yield* Network).probe("bob@careful.test")
+        assert.deepStrictEqual([status, subReason], ["undeliverable", "mailbox_not_found"])
+      }
+    )
+
+    it.effect("an unknown user is undeliverable after the delay, where it does not", function* () {
+      const { probe, probeAgain } = yield* Network
+      assert.strictEqual((yield* probe("bob@plain.test")).status, "greylisted")
+      const { status, subReason } = yield* probeAgain("bob@plain.test")
+      assert.deepStrictEqual([status, subReason], ["undeliverable", "mailbox_not_found"])
+    })
+
+    it.effect(
       "the control address waits as long, so a user is deliverable where all are greylisted",
-      () =>
-        Effect.gen(function* () {
-          const { probe, probeAgain } = yield* Network
-          assert.strictEqual((yield* probe("ann@plain.test")).status, "greylisted")
-          const { status, control, responseCode } = yield* probeAgain("ann@plain.test")
-          assert.deepStrictEqual([status, control, responseCode], ["deliverable", "refused", 250])
-        })
+      function* () {
+        const { probe, probeAgain } = yield* Network
+        assert.strictEqual((yield* probe("ann@plain.test")).status, "greylisted")
+        const { status, control, responseCode } = yield* probeAgain("ann@plain.test")
+        assert.deepStrictEqual([status, control, responseCode], ["deliverable", "refused", 250])
+      }
     )
   })
 )

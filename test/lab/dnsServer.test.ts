@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as DnsServer from "@rcpt/lab/DnsServer"
 import * as Zone from "@rcpt/lab/Zone"
 import { Effect, Exit, Fiber, Result, Scope } from "effect"
 
+import { assert, describe, it } from "../support/vitest.ts"
 import {
   framed,
   outcome,
@@ -74,77 +74,66 @@ describe("The lab's name server", () => {
     ]
   ]
   for (const [says, lookUp, expected] of lookUps) {
-    it.live(says, () =>
-      Effect.gen(function* () {
-        const { address } = yield* startServer(world)
-        assert.deepStrictEqual(yield* outcome(() => lookUp(resolverAt(address))), expected)
-      })
-    )
+    it.live(says, function* () {
+      const { address } = yield* startServer(world)
+      assert.deepStrictEqual(yield* outcome(() => lookUp(resolverAt(address))), expected)
+    })
   }
 
-  it.live("answers every MX of a domain", () =>
-    Effect.gen(function* () {
-      const { address } = yield* startServer(world)
-      const records = yield* mxOf(address, "good.test")
-      assert.deepStrictEqual(records, ["10 mx1.good.test", "20 mx2.good.test"])
-    })
-  )
+  it.live("answers every MX of a domain", function* () {
+    const { address } = yield* startServer(world)
+    const records = yield* mxOf(address, "good.test")
+    assert.deepStrictEqual(records, ["10 mx1.good.test", "20 mx2.good.test"])
+  })
 
-  it.live("answers a null MX as the root", () =>
-    Effect.gen(function* () {
-      const { address } = yield* startServer(world)
-      assert.deepStrictEqual(yield* mxOf(address, "null.test"), ["0 "])
-    })
-  )
+  it.live("answers a null MX as the root", function* () {
+    const { address } = yield* startServer(world)
+    assert.deepStrictEqual(yield* mxOf(address, "null.test"), ["0 "])
+  })
 
-  it.live("truncates an answer over 512 octets over UDP, and sends it whole over TCP", () =>
-    Effect.gen(function* () {
+  it.live(
+    "truncates an answer over 512 octets over UDP, and sends it whole over TCP",
+    function* () {
       const { address, queries } = yield* startServer(world)
       const [strings] = yield* Effect.promise(() => resolverAt(address).resolveTxt("big.test"))
       assert.strictEqual(strings?.join("").length, 600)
       assert.strictEqual(yield* queries, 2)
-    })
+    }
   )
 
-  it.live("answers a burst of 2,000 questions", () =>
-    Effect.gen(function* () {
-      const { address } = yield* DnsServer.start({ zones: [Zone.synthetic(2_000)] })
-      // The kernel may drop datagrams of a burst, so the resolver retries.
-      const resolver = resolverAt(address, 500, 6)
-      const burst = Array.from({ length: 2_000 }, (_, index) =>
-        resolver.resolveMx(`d${String(index + 1).padStart(5, "0")}.lab.test`)
-      )
-      const answers = yield* Effect.promise(() => Promise.all(burst))
-      assert.strictEqual(answers.flat().length, 2_000)
-    })
-  )
+  it.live("answers a burst of 2,000 questions", function* () {
+    const { address } = yield* DnsServer.start({ zones: [Zone.synthetic(2_000)] })
+    // The kernel may drop datagrams of a burst, so the resolver retries.
+    const resolver = resolverAt(address, 500, 6)
+    const burst = Array.from({ length: 2_000 }, (_, index) =>
+      resolver.resolveMx(`d${String(index + 1).padStart(5, "0")}.lab.test`)
+    )
+    const answers = yield* Effect.promise(() => Promise.all(burst))
+    assert.strictEqual(answers.flat().length, 2_000)
+  })
 })
 
 describe("The scope of the lab's name server", () => {
-  it.live("stops it when it closes, with delayed answers and open connections", () =>
-    Effect.gen(function* () {
-      const scope = yield* Scope.make()
-      const { address } = yield* Scope.provide(
-        startServer("$RULE slow.test delay 60s\nslow.test A 127.0.0.1"),
-        scope
-      )
-      yield* overUdp(address, query("slow.test", "A"), 20)
-      const connection = yield* Effect.forkChild(
-        overTcp(address, [framed(query("slow.test", "A"))], 1)
-      )
-      yield* Effect.sleep("50 millis")
-      yield* Scope.close(scope, Exit.void)
-      assert.deepStrictEqual(yield* Fiber.join(connection), [])
-      assert.isUndefined(yield* overUdp(address, query("slow.test", "A"), 100))
-    })
-  )
+  it.live("stops it when it closes, with delayed answers and open connections", function* () {
+    const scope = yield* Scope.make()
+    const { address } = yield* Scope.provide(
+      startServer("$RULE slow.test delay 60s\nslow.test A 127.0.0.1"),
+      scope
+    )
+    yield* overUdp(address, query("slow.test", "A"), 20)
+    const connection = yield* Effect.forkChild(
+      overTcp(address, [framed(query("slow.test", "A"))], 1)
+    )
+    yield* Effect.sleep("50 millis")
+    yield* Scope.close(scope, Exit.void)
+    assert.deepStrictEqual(yield* Fiber.join(connection), [])
+    assert.isUndefined(yield* overUdp(address, query("slow.test", "A"), 100))
+  })
 
-  it.live("fails with the port when it is taken", () =>
-    Effect.gen(function* () {
-      const { address } = yield* startServer(world)
-      const port = Number(address.split(":")[1])
-      const second = yield* Effect.result(DnsServer.start({ zones: [], port }))
-      assert.strictEqual(Result.isFailure(second) && second.failure.port, port)
-    })
-  )
+  it.live("fails with the port when it is taken", function* () {
+    const { address } = yield* startServer(world)
+    const port = Number(address.split(":")[1])
+    const second = yield* Effect.result(DnsServer.start({ zones: [], port }))
+    assert.strictEqual(Result.isFailure(second) && second.failure.port, port)
+  })
 })

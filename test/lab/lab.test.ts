@@ -1,9 +1,10 @@
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 
-import { assert, describe, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import { Effect } from "effect"
+
+import { assert, describe, it } from "../support/vitest.ts"
 
 /** Ports that were free a moment ago. */
 const freePort = Effect.callback<number>((resume) => {
@@ -15,12 +16,10 @@ const freePort = Effect.callback<number>((resume) => {
 })
 
 describe("The lab", () => {
-  it.live("has the ports that it is told, for programs that ask no others", () =>
-    Effect.gen(function* () {
-      const [dnsPort, smtpPort] = [yield* freePort, yield* freePort]
-      const lab = yield* Lab.start({ syntheticDomains: 1, dnsPort, smtpPort })
-      assert.strictEqual(lab.env["RCPT_DNS_SERVERS"], `127.0.0.1:${dnsPort}`)
-      assert.strictEqual(lab.env["RCPT_SMTP_PORT"], String(smtpPort))
-    })
-  )
+  it.live("has the ports that it is told, for programs that ask no others", function* () {
+    const [dnsPort, smtpPort] = [yield* freePort, yield* freePort]
+    const lab = yield* Lab.start({ syntheticDomains: 1, dnsPort, smtpPort })
+    assert.strictEqual(lab.env["RCPT_DNS_SERVERS"], `127.0.0.1:${dnsPort}`)
+    assert.strictEqual(lab.env["RCPT_SMTP_PORT"], String(smtpPort))
+  })
 })

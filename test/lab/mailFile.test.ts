@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as MailFile from "@rcpt/lab/smtp/MailFile"
 import { Effect, Result } from "effect"
 
+import { assert, describe, it } from "../support/vitest.ts"
 import { problemOf } from "./smtpClient.ts"
 
 const parse = (...texts: ReadonlyArray<string>) =>
@@ -175,10 +175,8 @@ describe("A malformed mail file", () => {
     )
   })
 
-  it.effect("is named in the error when it cannot be read", () =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(MailFile.read("no/such.mail"))
-      assert.match(error.message, /^no\/such\.mail:0: .*ENOENT/)
-    })
-  )
+  it.effect("is named in the error when it cannot be read", function* () {
+    const error = yield* Effect.flip(MailFile.read("no/such.mail"))
+    assert.match(error.message, /^no\/such\.mail:0: .*ENOENT/)
+  })
 })

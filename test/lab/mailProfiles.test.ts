@@ -1,10 +1,10 @@
 import { domainToASCII } from "node:url"
 
-import { assert, describe, layer } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import { samples } from "@rcpt/lab/samples"
 import { Context, Effect, Layer } from "effect"
 
+import { assert, layer } from "../support/vitest.ts"
 import { outcome, resolverAt } from "./dnsClient.ts"
 import { dial } from "./smtpClient.ts"
 
@@ -102,53 +102,50 @@ const rows: ReadonlyArray<[string, RegExp]> = [
   ["gone@d00042.lab.test", /^550 5\.1\.1/]
 ]
 
-describe("A mail server of the lab", () => {
-  layer(world, { excludeTestServices: true })((it) => {
-    for (const [recipient, says] of rows) {
-      it.effect(`replies about ${recipient}: ${says.source}`, () =>
-        Effect.map(replyAbout(recipient), (reply) => assert.match(reply, says))
-      )
+layer(world, { excludeTestServices: true })("A mail server of the lab", (it) => {
+  for (const [recipient, says] of rows) {
+    it.effect(`replies about ${recipient}: ${says.source}`, () =>
+      Effect.map(replyAbout(recipient), (reply) => assert.match(reply, says))
+    )
+  }
+
+  it.effect("has an address on this machine", () =>
+    Effect.map(TheLab, ({ mail }) => {
+      const ipv4 = mail.unavailable.filter((address) => address !== "::1")
+      assert.deepStrictEqual(ipv4, process.platform === "linux" ? [] : ipv4)
+    })
+  )
+
+  it.effect(
+    "is at the configured port, and DNS has the configured HELO name and sender",
+    function* () {
+      const { dnsAddress, env, mail } = yield* TheLab
+      assert.strictEqual(env["RCPT_SMTP_PORT"], String(mail.port))
+      const dns = resolverAt(dnsAddress, 5_000, 2)
+      const helo = env["RCPT_HELO"] ?? ""
+      const [address = ""] = yield* Effect.promise(() => dns.resolve4(helo))
+      // Node's `reverse` would also read the hosts file.
+      const pointer = `${address.split(".").toReversed().join(".")}.in-addr.arpa`
+      assert.deepStrictEqual(yield* Effect.promise(() => dns.resolvePtr(pointer)), [helo])
+      const [, domain = ""] = (env["RCPT_MAIL_FROM"] ?? "").split("@")
+      assert.isNotEmpty(yield* Effect.promise(() => dns.resolveMx(domain)))
+      assert.match(String(yield* Effect.promise(() => dns.resolveTxt(domain))), /^v=spf1 /)
     }
+  )
 
-    it.effect("has an address on this machine", () =>
-      Effect.map(TheLab, ({ mail }) => {
-        const ipv4 = mail.unavailable.filter((address) => address !== "::1")
-        assert.deepStrictEqual(ipv4, process.platform === "linux" ? [] : ipv4)
-      })
-    )
-
-    it.effect("is at the configured port, and DNS has the configured HELO name and sender", () =>
-      Effect.gen(function* () {
-        const { dnsAddress, env, mail } = yield* TheLab
-        assert.strictEqual(env["RCPT_SMTP_PORT"], String(mail.port))
-        const dns = resolverAt(dnsAddress, 5_000, 2)
-        const helo = env["RCPT_HELO"] ?? ""
-        const [address = ""] = yield* Effect.promise(() => dns.resolve4(helo))
-        // Node's `reverse` would also read the hosts file.
-        const pointer = `${address.split(".").toReversed().join(".")}.in-addr.arpa`
-        assert.deepStrictEqual(yield* Effect.promise(() => dns.resolvePtr(pointer)), [helo])
-        const [, domain = ""] = (env["RCPT_MAIL_FROM"] ?? "").split("@")
-        assert.isNotEmpty(yield* Effect.promise(() => dns.resolveMx(domain)))
-        assert.match(String(yield* Effect.promise(() => dns.resolveTxt(domain))), /^v=spf1 /)
-      })
-    )
-
-    it.effect("exists for every fast sample whose domain has a mail host on loopback", () =>
-      Effect.gen(function* () {
-        const { dnsAddress } = yield* TheLab
-        const dns = resolverAt(dnsAddress, 1_000)
-        const served: Array<string> = []
-        for (const { address } of samples) {
-          const domain = address.slice(address.lastIndexOf("@") + 1)
-          const hosts = yield* outcome(() => dns.resolveMx(domainToASCII(domain)))
-          const [host] = Array.isArray(hosts) ? hosts : []
-          const addresses = yield* outcome(() => dns.resolve4(host?.exchange || "nowhere.test"))
-          if (!Array.isArray(addresses) || !addresses[0]?.startsWith("127.")) continue
-          assert.match(yield* replyAbout(`ann@${domainToASCII(domain)}`), /^[25]/)
-          served.push(address)
-        }
-        assert.isAbove(served.length, samples.length / 2)
-      })
-    )
+  it.effect("exists for every fast sample whose domain has a mail host on loopback", function* () {
+    const { dnsAddress } = yield* TheLab
+    const dns = resolverAt(dnsAddress, 1_000)
+    const served: Array<string> = []
+    for (const { address } of samples) {
+      const domain = address.slice(address.lastIndexOf("@") + 1)
+      const hosts = yield* outcome(() => dns.resolveMx(domainToASCII(domain)))
+      const [host] = Array.isArray(hosts) ? hosts : []
+      const addresses = yield* outcome(() => dns.resolve4(host?.exchange || "nowhere.test"))
+      if (!Array.isArray(addresses) || !addresses[0]?.startsWith("127.")) continue
+      assert.match(yield* replyAbout(`ann@${domainToASCII(domain)}`), /^[25]/)
+      served.push(address)
+    }
+    assert.isAbove(served.length, samples.length / 2)
   })
 })

@@ -1,4 +1,3 @@
-import { assert, describe, it, layer } from "@effect/vitest"
 import { costOf } from "@rcpt/domain/price"
 import { SmtpReason, SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 import { SubStatus } from "@rcpt/domain/Verdict"
@@ -10,6 +9,8 @@ import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Prober } from "@rcpt/verifier/Prober"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Context, Duration, Effect, Layer } from "effect"
+
+import { assert, describe, it, layer } from "../support/vitest.ts"
 
 class TheLab extends Context.Service<TheLab, Lab.Lab>()("test/TheLab") {}
 
@@ -67,16 +68,15 @@ const missing = <A extends string>(
 describe("A deep sample address", () => {
   layer(world, { excludeTestServices: true })((it) => {
     for (const { address, says, deep } of deepSamples) {
-      it.effect(`${address}: ${says}`, () =>
-        Effect.gen(function* () {
-          const ending: unknown = yield* endingOf(address)
-          assert.deepStrictEqual(ending, { ...deep })
-        })
-      )
+      it.effect(`${address}: ${says}`, function* () {
+        const ending: unknown = yield* endingOf(address)
+        assert.deepStrictEqual(ending, { ...deep })
+      })
     }
 
-    it.effect("is probed without protocol errors, a command before its turn, or DATA", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "is probed without protocol errors, a command before its turn, or DATA",
+      function* () {
         const { mail } = yield* TheLab
         const sessions = mail.all.reduce((sum, { opened }) => sum + opened, 0)
         assert.isAbove(sessions, deepSamples.length / 2)
@@ -86,7 +86,7 @@ describe("A deep sample address", () => {
           for (const verb of ["DATA", "VRFY", "EXPN", "?"])
             assert.isFalse(traffic.commands.has(verb), verb)
         }
-      })
+      }
     )
   })
 

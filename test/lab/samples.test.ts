@@ -1,4 +1,3 @@
-import { assert, describe, layer } from "@effect/vitest"
 import { render } from "@rcpt/api/render"
 import { SubStatus } from "@rcpt/domain/Verdict"
 import * as Lab from "@rcpt/lab/Lab"
@@ -10,6 +9,8 @@ import { DomainAgeCache } from "@rcpt/verifier/rdap/DomainAgeCache"
 import { DomainAges } from "@rcpt/verifier/rdap/DomainAges"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Context, Duration, Effect, Layer } from "effect"
+
+import { assert, layer } from "../support/vitest.ts"
 
 class TheLab extends Context.Service<TheLab, Lab.Lab>()("test/TheLab") {}
 
@@ -50,65 +51,59 @@ const answerFor = Effect.fnUntraced(function* (address: string) {
   })
 })
 
-describe("A sample address", () => {
-  layer(world, { excludeTestServices: true })((it) => {
-    for (const { address, says, ...expected } of samples) {
-      it.effect(`${address}: ${says}`, () =>
-        Effect.gen(function* () {
-          const answer: Record<string, unknown> = yield* answerFor(address)
-          const checks: Record<string, unknown> = { ...Object(answer["checks"]) }
-          const names = Object.keys(expected.checks)
-          const seen: Record<string, unknown> = {
-            ...Object.fromEntries(Object.keys(expected).map((key) => [key, answer[key]])),
-            checks: Object.fromEntries(names.map((name) => [name, checks[name]]))
-          }
-          const expectedFields: Record<string, unknown> = expected
-          assert.deepStrictEqual(seen, expectedFields)
-          assert.strictEqual("sub_status" in answer, expected.status !== "valid")
-        })
-      )
-    }
+layer(world, { excludeTestServices: true })("A sample address", (it) => {
+  for (const { address, says, ...expected } of samples) {
+    it.effect(`${address}: ${says}`, function* () {
+      const answer: Record<string, unknown> = yield* answerFor(address)
+      const checks: Record<string, unknown> = { ...Object(answer["checks"]) }
+      const names = Object.keys(expected.checks)
+      const seen: Record<string, unknown> = {
+        ...Object.fromEntries(Object.keys(expected).map((key) => [key, answer[key]])),
+        checks: Object.fromEntries(names.map((name) => [name, checks[name]]))
+      }
+      const expectedFields: Record<string, unknown> = expected
+      assert.deepStrictEqual(seen, expectedFields)
+      assert.strictEqual("sub_status" in answer, expected.status !== "valid")
+    })
+  }
 
-    it.effect("exists for every result, and only once", () =>
-      Effect.sync(() => {
-        const addresses = samples.map(({ address }) => address)
-        assert.strictEqual(new Set(addresses).size, addresses.length)
-        const lines = print(samples).split("\n")
-        for (const address of addresses)
-          assert.lengthOf(
-            lines.filter((line) => line.startsWith(`    ${address} `)),
-            1
-          )
-        assert.isAtMost(Math.max(...lines.map(({ length }) => length)), 80)
-        assert.strictEqual(new Set(samples.map(({ status }) => status)).size, 4)
-        const ends = new Set(samples.map(({ sub_status }) => sub_status))
-        assert.deepStrictEqual(
-          SubStatus.literals.filter((subStatus) => !ends.has(subStatus)),
-          // Only an SMTP session can have these results.
-          [
-            "mailbox_not_found",
-            "mailbox_disabled",
-            "domain_rejected_by_mail_server",
-            // Only what an account has reported, or its own rules.
-            "reported_bounce",
-            "reported_complaint",
-            "blocked_by_rule",
-            "mailbox_full",
-            "mailbox_unverified"
-          ]
+  it.effect("exists for every result, and only once", () =>
+    Effect.sync(() => {
+      const addresses = samples.map(({ address }) => address)
+      assert.strictEqual(new Set(addresses).size, addresses.length)
+      const lines = print(samples).split("\n")
+      for (const address of addresses)
+        assert.lengthOf(
+          lines.filter((line) => line.startsWith(`    ${address} `)),
+          1
         )
-      })
-    )
+      assert.isAtMost(Math.max(...lines.map(({ length }) => length)), 80)
+      assert.strictEqual(new Set(samples.map(({ status }) => status)).size, 4)
+      const ends = new Set(samples.map(({ sub_status }) => sub_status))
+      assert.deepStrictEqual(
+        SubStatus.literals.filter((subStatus) => !ends.has(subStatus)),
+        // Only an SMTP session can have these results.
+        [
+          "mailbox_not_found",
+          "mailbox_disabled",
+          "domain_rejected_by_mail_server",
+          // Only what an account has reported, or its own rules.
+          "reported_bounce",
+          "reported_complaint",
+          "blocked_by_rule",
+          "mailbox_full",
+          "mailbox_unverified"
+        ]
+      )
+    })
+  )
 
-    it.effect("at a synthetic domain is valid", () =>
-      Effect.gen(function* () {
-        const lab = yield* TheLab
-        const before = yield* lab.queries
-        const answer = yield* answerFor("ann@d00042.lab.test")
-        assert.strictEqual(answer.status, "valid")
-        assert.strictEqual(answer.score, 100)
-        assert.isAbove(yield* lab.queries, before)
-      })
-    )
+  it.effect("at a synthetic domain is valid", function* () {
+    const lab = yield* TheLab
+    const before = yield* lab.queries
+    const answer = yield* answerFor("ann@d00042.lab.test")
+    assert.strictEqual(answer.status, "valid")
+    assert.strictEqual(answer.score, 100)
+    assert.isAbove(yield* lab.queries, before)
   })
 })

@@ -1,8 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
 import type { ResourceRecord } from "@rcpt/lab/ResourceRecord"
 import * as Zone from "@rcpt/lab/Zone"
 import * as ZoneFile from "@rcpt/lab/ZoneFile"
 import { Effect, Result } from "effect"
+
+import { assert, describe, it } from "../support/vitest.ts"
 
 const zoneOf = (text: string) => Result.getOrThrow(ZoneFile.parse(text, "test.zone"))
 
@@ -112,12 +113,10 @@ describe("A malformed zone file", () => {
     })
   }
 
-  it.effect("is named in the error when it cannot be read", () =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(ZoneFile.read("no/such.zone"))
-      assert.match(error.message, /^no\/such\.zone:0: .*ENOENT/)
-    })
-  )
+  it.effect("is named in the error when it cannot be read", function* () {
+    const error = yield* Effect.flip(ZoneFile.read("no/such.zone"))
+    assert.match(error.message, /^no\/such\.zone:0: .*ENOENT/)
+  })
 })
 
 describe("Synthetic domains", () => {

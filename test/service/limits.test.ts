@@ -1,4 +1,3 @@
-import { describe, expect, it } from "@effect/vitest"
 import { batchAddressesMax } from "@rcpt/api/Batch"
 import { lookUpWaitMax } from "@rcpt/service/accounts/ApiKeys"
 import { cacheLifetime } from "@rcpt/service/accounts/CredentialCache"
@@ -14,6 +13,8 @@ import { batchHoldLifetime, batchPatience } from "@rcpt/service/verify/verifyBat
 import { answerWaitMax, lookupWaitMax } from "@rcpt/verifier/limits"
 import { queueWaitMax, smtpTimeouts } from "@rcpt/verifier/smtp/limits"
 import { Duration } from "effect"
+
+import { describe, expect, it } from "../support/vitest.ts"
 
 const millis = Duration.toMillis
 

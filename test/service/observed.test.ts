@@ -3,7 +3,6 @@
  * of traces, metrics and log. None of them ever has an address, or what a customer asked about.
  */
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -11,6 +10,7 @@ import { asSuperuser } from "../support/freshDatabase.ts"
 import { openAccount } from "../support/openAccount.ts"
 import * as service from "../support/service.ts"
 import type { Running } from "../support/service.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { env as sessionEnv, owner, signIn, tryToSignIn } from "./accounts/sessions/sessionWorld.ts"
 import { formOf, formType, list, mode, path as bulk } from "./jobs/jobsHttpWorld.ts"
 import * as metricsWorld from "./platform/metrics/metricsWorld.ts"

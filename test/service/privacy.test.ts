@@ -1,9 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
-import { describe, expect, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 import * as service from "../support/service.ts"
+import { describe, expect, it } from "../support/vitest.ts"
 import { ofType, untilSeen } from "./accounts/security/securityWorld.ts"
 import {
   asked,

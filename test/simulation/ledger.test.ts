@@ -1,7 +1,5 @@
-import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
-
 import { scaled } from "../support/scale.ts"
+import { describe, expect, it } from "../support/vitest.ts"
 import { mutants } from "./mutants.ts"
 import { simulate } from "./simulate.ts"
 
@@ -16,13 +14,12 @@ const testWaitMax = 300_000 + runs * 100
 describe("A ledger", () => {
   it.live(
     "returns only outcomes that its log explains, in spite of all faults",
-    () =>
-      Effect.gen(function* () {
-        for (const seed of seeds) {
-          const { contradictions } = yield* simulate(seed)
-          expect(contradictions, `SIMULATION_SEED=${seed} npm test -- test/simulation`).toEqual([])
-        }
-      }),
+    function* () {
+      for (const seed of seeds) {
+        const { contradictions } = yield* simulate(seed)
+        expect(contradictions, `SIMULATION_SEED=${seed} npm test -- test/simulation`).toEqual([])
+      }
+    },
     testWaitMax
   )
 })
@@ -32,21 +29,17 @@ describe("The simulation", () => {
   const runsMax = 100
 
   for (const [name, mutant] of Object.entries(mutants))
-    it.live(`finds a ledger that ${name}`, () =>
-      Effect.gen(function* () {
-        for (let seed = 1; seed <= runsMax; seed++)
-          if ((yield* simulate(seed, mutant)).contradictions.length > 0) return
-        expect.fail(`not in ${runsMax} runs`)
-      })
-    )
-
-  it.live("is the same for the same seed", () =>
-    Effect.gen(function* () {
-      for (let seed = 1; seed <= 20; seed++) {
-        const [one, again] = [yield* simulate(seed), yield* simulate(seed)]
-        expect(again.world.tables).toEqual(one.world.tables)
-        expect(again.world.requests).toEqual(one.world.requests)
-      }
+    it.live(`finds a ledger that ${name}`, function* () {
+      for (let seed = 1; seed <= runsMax; seed++)
+        if ((yield* simulate(seed, mutant)).contradictions.length > 0) return
+      expect.fail(`not in ${runsMax} runs`)
     })
-  )
+
+  it.live("is the same for the same seed", function* () {
+    for (let seed = 1; seed <= 20; seed++) {
+      const [one, again] = [yield* simulate(seed), yield* simulate(seed)]
+      expect(again.world.tables).toEqual(one.world.tables)
+      expect(again.world.requests).toEqual(one.world.requests)
+    }
+  })
 })

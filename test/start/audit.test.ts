@@ -3,10 +3,10 @@ import { spawn } from "node:child_process"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 const program = new URL("../../packages/tools/src/audit.ts", import.meta.url).pathname
 
@@ -64,32 +64,23 @@ const advisory = (severity: string) => ({
 })
 
 describe("An audit of what is installed", () => {
-  it.live("finds nothing where nothing is known", () =>
-    Effect.gen(function* () {
-      const { code, stdout } = yield* audit(yield* registry({}))
-      assert.deepStrictEqual([code, stdout], [0, "No packages with known vulnerabilities.\n"])
-    })
-  )
+  it.live("finds nothing where nothing is known", function* () {
+    const { code, stdout } = yield* audit(yield* registry({}))
+    assert.deepStrictEqual([code, stdout], [0, "No packages with known vulnerabilities.\n"])
+  })
 
-  it.live("names what is known, and fails if that is severe", () =>
-    Effect.gen(function* () {
-      const { code, stdout } = yield* audit(yield* registry(advisory("high")))
-      assert.include(
-        stdout,
-        "high      nodemailer: It signs anything (https://advisories.test/1)\n"
-      )
-      assert.match(stdout, /^1 package with known vulnerabilities\.$/m)
-      assert.strictEqual(code, 1)
-      const mild = yield* audit(yield* registry(advisory("low")))
-      assert.deepStrictEqual([mild.code, mild.stdout.startsWith("low ")], [0, true])
-    })
-  )
+  it.live("names what is known, and fails if that is severe", function* () {
+    const { code, stdout } = yield* audit(yield* registry(advisory("high")))
+    assert.include(stdout, "high      nodemailer: It signs anything (https://advisories.test/1)\n")
+    assert.match(stdout, /^1 package with known vulnerabilities\.$/m)
+    assert.strictEqual(code, 1)
+    const mild = yield* audit(yield* registry(advisory("low")))
+    assert.deepStrictEqual([mild.code, mild.stdout.startsWith("low ")], [0, true])
+  })
 
-  it.live("says so when the registry does not answer, and does not fail", () =>
-    Effect.gen(function* () {
-      const expected = { code: 0, stdout: "Not checked: the registry did not answer.\n" }
-      assert.deepStrictEqual(yield* audit(yield* registry(undefined)), expected)
-      assert.deepStrictEqual(yield* audit("http://127.0.0.1:2/"), expected)
-    })
-  )
+  it.live("says so when the registry does not answer, and does not fail", function* () {
+    const expected = { code: 0, stdout: "Not checked: the registry did not answer.\n" }
+    assert.deepStrictEqual(yield* audit(yield* registry(undefined)), expected)
+    assert.deepStrictEqual(yield* audit("http://127.0.0.1:2/"), expected)
+  })
 })

@@ -5,7 +5,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
 import { Effect, Schedule } from "effect"
 import type { Scope } from "effect"
@@ -16,6 +15,7 @@ import { emptyDatabase } from "../support/freshDatabase.ts"
 import * as service from "../support/service.ts"
 import type { Running } from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { ok, settings } from "./support/backups.ts"
 import type { Env } from "./support/backups.ts"
 
@@ -75,61 +75,60 @@ const untilPublished = (running: Running, file: string) =>
 const drill = (name: string, place: Effect.Effect<Env, never, Scope.Scope>) =>
   it.live(
     `${name}: comes back whole, and a lost end is found`,
-    () =>
-      Effect.gen(function* () {
-        const folder = yield* tempFolder()
-        const file = join(folder, "checkpoints.txt")
-        const home = yield* place
-        const options = {
-          lab: true,
-          env: { ...settings, RCPT_CHECKPOINT_EVERY: "1s", RCPT_CHECKPOINT_FILE: file }
-        }
-        const at = (env: Env) => ({
-          ...options,
-          ...(env["RCPT_DATABASE_URL"]
-            ? { databaseUrl: env["RCPT_DATABASE_URL"] }
-            : { dataDir: env["RCPT_DATA_DIR"]! })
-        })
-        const before = yield* service.start(at(home))
-        const answer = yield* check(before, "ann@acme.test", idempotencyKey)
-        const job = yield* runJob(before, ["ann@acme.test", "bob@acme.test", "x@nxdomain.test"])
-        yield* untilPublished(before, file)
-        const shown = yield* seen(before, job)
-        yield* ok(["backup", "-o", `${folder}/`], { ...home, ...settings })
-        yield* untilPublished(before, file)
-        const later = join(folder, "later.rcpt-backup")
-        yield* ok(["backup", "-o", later, "--with-keys"], { ...home, ...settings })
-        yield* before.kill("SIGKILL")
+    function* () {
+      const folder = yield* tempFolder()
+      const file = join(folder, "checkpoints.txt")
+      const home = yield* place
+      const options = {
+        lab: true,
+        env: { ...settings, RCPT_CHECKPOINT_EVERY: "1s", RCPT_CHECKPOINT_FILE: file }
+      }
+      const at = (env: Env) => ({
+        ...options,
+        ...(env["RCPT_DATABASE_URL"]
+          ? { databaseUrl: env["RCPT_DATABASE_URL"] }
+          : { dataDir: env["RCPT_DATA_DIR"]! })
+      })
+      const before = yield* service.start(at(home))
+      const answer = yield* check(before, "ann@acme.test", idempotencyKey)
+      const job = yield* runJob(before, ["ann@acme.test", "bob@acme.test", "x@nxdomain.test"])
+      yield* untilPublished(before, file)
+      const shown = yield* seen(before, job)
+      yield* ok(["backup", "-o", `${folder}/`], { ...home, ...settings })
+      yield* untilPublished(before, file)
+      const later = join(folder, "later.rcpt-backup")
+      yield* ok(["backup", "-o", later, "--with-keys"], { ...home, ...settings })
+      yield* before.kill("SIGKILL")
 
-        const earlier = join(
-          folder,
-          readdirSync(folder).find((entry) => entry.startsWith("rcpt-"))!
-        )
-        assert.match(
-          yield* ok(["backup", "--check", earlier], {}),
-          /^Whole: [\d,]+ rows of \d+ tables/
-        )
+      const earlier = join(
+        folder,
+        readdirSync(folder).find((entry) => entry.startsWith("rcpt-"))!
+      )
+      assert.match(
+        yield* ok(["backup", "--check", earlier], {}),
+        /^Whole: [\d,]+ rows of \d+ tables/
+      )
 
-        const there = yield* place
-        yield* ok(["restore", earlier], { ...there, ...settings })
-        yield* ok(["ledger", "verify"], { ...there, ...settings })
-        const against = ["ledger", "verify", "--json", "--against", file]
-        const lost = yield* rcpt(against, { ...there, ...settings })
-        assert.strictEqual(lost.code, 1)
-        assert.include(lost.stdout, '"id":"published"')
+      const there = yield* place
+      yield* ok(["restore", earlier], { ...there, ...settings })
+      yield* ok(["ledger", "verify"], { ...there, ...settings })
+      const against = ["ledger", "verify", "--json", "--against", file]
+      const lost = yield* rcpt(against, { ...there, ...settings })
+      assert.strictEqual(lost.code, 1)
+      assert.include(lost.stdout, '"id":"published"')
 
-        const elsewhere = yield* place
-        yield* ok(["restore", later], { ...elsewhere, ...settings })
-        yield* ok(against, { ...elsewhere, ...settings })
+      const elsewhere = yield* place
+      yield* ok(["restore", later], { ...elsewhere, ...settings })
+      yield* ok(against, { ...elsewhere, ...settings })
 
-        const after = yield* service.start({ ...at(there), apiKey: before.apiKey })
-        assert.deepStrictEqual(yield* seen(after, job), shown)
-        assert.strictEqual(yield* check(after, "ann@acme.test", idempotencyKey), answer)
-        yield* check(after, "bob@acme.test")
-        yield* runJob(after, ["user7@plain.test", "user7@plain.test"])
-        yield* after.kill("SIGTERM")
-        yield* ok(["ledger", "verify"], { ...there, ...settings })
-      }),
+      const after = yield* service.start({ ...at(there), apiKey: before.apiKey })
+      assert.deepStrictEqual(yield* seen(after, job), shown)
+      assert.strictEqual(yield* check(after, "ann@acme.test", idempotencyKey), answer)
+      yield* check(after, "bob@acme.test")
+      yield* runJob(after, ["user7@plain.test", "user7@plain.test"])
+      yield* after.kill("SIGTERM")
+      yield* ok(["ledger", "verify"], { ...there, ...settings })
+    },
     { timeout: 240_000 }
   )
 

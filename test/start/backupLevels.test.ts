@@ -4,7 +4,6 @@ import { join } from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { checkCatalogue } from "@rcpt/service/operations/audit/catalogue/checkCatalogue"
 import { checkArchive } from "@rcpt/service/operations/backup/archive"
 import { backUp } from "@rcpt/service/operations/backup/backUp"
@@ -19,6 +18,7 @@ import { SqlClient } from "effect/sql"
 import { rcpt } from "../cli/rcpt.ts"
 import { emptyDatabase, freshDatabase } from "../support/freshDatabase.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { ok } from "./support/backups.ts"
 import { latest } from "./support/nextRelease.ts"
 import { releases, restored } from "./support/released.ts"
@@ -59,8 +59,9 @@ const contents = SqlClient.SqlClient.use((sql) =>
 describe("A backup of a released database", () => {
   for (const release of releases)
     for (const level of Array.from({ length: latest }, (_, index) => index + 1))
-      it.live(`${release} after migration ${level} is restored and brought up to date`, () =>
-        Effect.gen(function* () {
+      it.live(
+        `${release} after migration ${level} is restored and brought up to date`,
+        function* () {
           const url = yield* restored(release)
           yield* Effect.provide(migrateUpTo(level), on(url))
           const path = yield* backedUp(url)
@@ -74,7 +75,7 @@ describe("A backup of a released database", () => {
             assert.deepStrictEqual(yield* contents, expected)
             assert.isUndefined((yield* checkCatalogue).broken)
           }).pipe(Effect.provide(on(yield* emptyDatabase())))
-        })
+        }
       )
 })
 
@@ -90,55 +91,50 @@ const withSequence = (path: string, name: string) => {
 }
 
 describe("A restore", () => {
-  it.live("takes a backup that 1.0.0 has made of a node in a cluster", () =>
-    Effect.gen(function* () {
-      const path = yield* backedUp(yield* freshDatabase())
-      withSequence(path, "cluster_runners_machine_id_seq")
-      assert.match(yield* ok(["backup", "--check", path], {}), /\nRestorable: /)
-      yield* ok(["restore", path], { RCPT_DATABASE_URL: yield* emptyDatabase() })
-    })
-  )
+  it.live("takes a backup that 1.0.0 has made of a node in a cluster", function* () {
+    const path = yield* backedUp(yield* freshDatabase())
+    withSequence(path, "cluster_runners_machine_id_seq")
+    assert.match(yield* ok(["backup", "--check", path], {}), /\nRestorable: /)
+    yield* ok(["restore", path], { RCPT_DATABASE_URL: yield* emptyDatabase() })
+  })
 
-  it.live("names the table of another program, which it leaves out", () =>
-    Effect.gen(function* () {
-      const url = yield* freshDatabase()
-      yield* Effect.provide(
-        SqlClient.SqlClient.use((sql) =>
-          Effect.andThen(
-            sql`create table listmonk_things (id serial primary key, name text)`,
-            sql`insert into listmonk_things (name) values ('a')`
-          )
-        ),
-        on(url)
-      )
-      const path = yield* backedUp(url)
-      for (const [args, env] of [
-        [["backup", "--check", path], {}],
-        [["restore", path], { RCPT_DATABASE_URL: yield* emptyDatabase() }]
-      ] as const) {
-        const { code, stderr } = yield* rcpt(args, env)
-        assert.strictEqual(code, 0, stderr)
-        assert.include(stderr, "Left out: table listmonk_things, which is not rcpt's.")
-      }
-    })
-  )
+  it.live("names the table of another program, which it leaves out", function* () {
+    const url = yield* freshDatabase()
+    yield* Effect.provide(
+      SqlClient.SqlClient.use((sql) =>
+        Effect.andThen(
+          sql`create table listmonk_things (id serial primary key, name text)`,
+          sql`insert into listmonk_things (name) values ('a')`
+        )
+      ),
+      on(url)
+    )
+    const path = yield* backedUp(url)
+    for (const [args, env] of [
+      [["backup", "--check", path], {}],
+      [["restore", path], { RCPT_DATABASE_URL: yield* emptyDatabase() }]
+    ] as const) {
+      const { code, stderr } = yield* rcpt(args, env)
+      assert.strictEqual(code, 0, stderr)
+      assert.include(stderr, "Left out: table listmonk_things, which is not rcpt's.")
+    }
+  })
 
   it.live(
     "that Postgres refuses says so in the words of Postgres, as does the check before it",
-    () =>
-      Effect.gen(function* () {
-        const path = yield* backedUp(yield* freshDatabase())
-        withSequence(path, "es.commit_commit_id_sequence")
-        const words = /relation "es\.commit_commit_id_sequence" does not exist/
-        const checked = yield* rcpt(["backup", "--check", path])
-        assert.strictEqual(checked.code, 69)
-        assert.match(checked.stderr, words)
-        const { code, stderr } = yield* rcpt(["restore", path], {
-          RCPT_DATABASE_URL: yield* emptyDatabase()
-        })
-        assert.strictEqual(code, 69)
-        assert.match(stderr, words)
-        yield* ok(["backup", "--check", path, "--quick"], {})
+    function* () {
+      const path = yield* backedUp(yield* freshDatabase())
+      withSequence(path, "es.commit_commit_id_sequence")
+      const words = /relation "es\.commit_commit_id_sequence" does not exist/
+      const checked = yield* rcpt(["backup", "--check", path])
+      assert.strictEqual(checked.code, 69)
+      assert.match(checked.stderr, words)
+      const { code, stderr } = yield* rcpt(["restore", path], {
+        RCPT_DATABASE_URL: yield* emptyDatabase()
       })
+      assert.strictEqual(code, 69)
+      assert.match(stderr, words)
+      yield* ok(["backup", "--check", path, "--quick"], {})
+    }
   )
 })

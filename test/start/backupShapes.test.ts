@@ -1,7 +1,6 @@
 /** From each shape in which rcpt runs, a backup at work is checked, drilled and restored, and a service goes on. */
 import { join } from "node:path"
 
-import { assert, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
 import { Effect, Schedule } from "effect"
@@ -15,6 +14,7 @@ import * as service from "../support/service.ts"
 import type { Running } from "../support/service.ts"
 import * as serviceNodes from "../support/serviceNodes.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, it } from "../support/vitest.ts"
 import { ok, settings } from "./support/backups.ts"
 import type { Env } from "./support/backups.ts"
 

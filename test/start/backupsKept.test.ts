@@ -2,7 +2,6 @@ import { readdirSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { backUpIfDue } from "@rcpt/cli/keepBackups"
 import { checkCatalogue } from "@rcpt/service/operations/audit/catalogue/checkCatalogue"
 import { checkArchive } from "@rcpt/service/operations/backup/archive"
@@ -19,37 +18,37 @@ import { emptyDatabase, freshDatabase } from "../support/freshDatabase.ts"
 import { openAccount } from "../support/openAccount.ts"
 import * as service from "../support/service.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { key } from "./support/backups.ts"
 import { asNextRelease, latest } from "./support/nextRelease.ts"
 
 describe("Backups by the clock", () => {
   it.live(
     "are made when they are due, and the oldest goes",
-    () =>
-      Effect.gen(function* () {
-        const dataDir = join(yield* tempFolder(), "data")
-        yield* service.start({ dataDir, env: { RCPT_LEDGER_KEY: key } })
-        const { config } = yield* load({
-          RCPT_DATA_DIR: dataDir,
-          RCPT_BACKUP_KEEP: "1",
-          RCPT_LEDGER_KEY: key
-        })
-        const folder = join(dataDir, "backups")
-        yield* backUpIfDue(config)
-        const [first] = readdirSync(folder)
-        assert.match(first!, /^rcpt-.*Z\.rcpt-backup$/)
-        yield* backUpIfDue(config)
-        assert.deepStrictEqual(readdirSync(folder), [first])
+    function* () {
+      const dataDir = join(yield* tempFolder(), "data")
+      yield* service.start({ dataDir, env: { RCPT_LEDGER_KEY: key } })
+      const { config } = yield* load({
+        RCPT_DATA_DIR: dataDir,
+        RCPT_BACKUP_KEEP: "1",
+        RCPT_LEDGER_KEY: key
+      })
+      const folder = join(dataDir, "backups")
+      yield* backUpIfDue(config)
+      const [first] = readdirSync(folder)
+      assert.match(first!, /^rcpt-.*Z\.rcpt-backup$/)
+      yield* backUpIfDue(config)
+      assert.deepStrictEqual(readdirSync(folder), [first])
 
-        const old = "rcpt-2026-01-01T000000Z.rcpt-backup"
-        renameSync(join(folder, first!), join(folder, old))
-        writeFileSync(join(folder, "of-somebody-else"), "")
-        yield* backUpIfDue(config)
-        const left = readdirSync(folder).toSorted()
-        assert.strictEqual(left.length, 2)
-        assert.notInclude(left, old)
-        assert.include(left, "of-somebody-else")
-      }),
+      const old = "rcpt-2026-01-01T000000Z.rcpt-backup"
+      renameSync(join(folder, first!), join(folder, old))
+      writeFileSync(join(folder, "of-somebody-else"), "")
+      yield* backUpIfDue(config)
+      const left = readdirSync(folder).toSorted()
+      assert.strictEqual(left.length, 2)
+      assert.notInclude(left, old)
+      assert.include(left, "of-somebody-else")
+    },
     { timeout: 120_000 }
   )
 
@@ -95,49 +94,45 @@ const accounts = SqlClient.SqlClient.use(
 )
 
 describe("A restore that was broken off", () => {
-  it.live("is begun again", () =>
-    Effect.gen(function* () {
-      const { path, account } = yield* backedUp(yield* tempFolder())
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* restored(path)
-        yield* sql`create table restore_unfinished (began_at timestamptz)`
-        yield* restored(path)
-        assert.deepStrictEqual(yield* accounts, [{ account, service: latest, store: 1 }])
-      }).pipe(Effect.provide(on(yield* emptyDatabase())))
-    })
-  )
+  it.live("is begun again", function* () {
+    const { path, account } = yield* backedUp(yield* tempFolder())
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* restored(path)
+      yield* sql`create table restore_unfinished (began_at timestamptz)`
+      yield* restored(path)
+      assert.deepStrictEqual(yield* accounts, [{ account, service: latest, store: 1 }])
+    }).pipe(Effect.provide(on(yield* emptyDatabase())))
+  })
 })
 
 describe("A backup of older tables", () => {
-  it.live("is restored as they were, and then brought up to date", () =>
-    Effect.gen(function* () {
-      const { path, account } = yield* backedUp(yield* tempFolder())
-      const [to, back] = [yield* emptyDatabase(), yield* emptyDatabase()]
-      yield* Effect.gen(function* () {
-        yield* asNextRelease(restored(path))
-        assert.deepStrictEqual(yield* accounts, [{ account, service: latest + 1, store: 1 }])
-        const sql = yield* SqlClient.SqlClient
-        // The migration has seen the rows of the backup, and the functions those of the migration.
-        assert.deepStrictEqual(yield* sql`select motto_of(account_id) as motto from account`, [
-          { motto: "from before" }
-        ])
-        assert.isUndefined((yield* asNextRelease(checkCatalogue)).broken)
-      }).pipe(Effect.provide(on(to)))
+  it.live("is restored as they were, and then brought up to date", function* () {
+    const { path, account } = yield* backedUp(yield* tempFolder())
+    const [to, back] = [yield* emptyDatabase(), yield* emptyDatabase()]
+    yield* Effect.gen(function* () {
+      yield* asNextRelease(restored(path))
+      assert.deepStrictEqual(yield* accounts, [{ account, service: latest + 1, store: 1 }])
+      const sql = yield* SqlClient.SqlClient
+      // The migration has seen the rows of the backup, and the functions those of the migration.
+      assert.deepStrictEqual(yield* sql`select motto_of(account_id) as motto from account`, [
+        { motto: "from before" }
+      ])
+      assert.isUndefined((yield* asNextRelease(checkCatalogue)).broken)
+    }).pipe(Effect.provide(on(to)))
 
-      const newer = join(yield* tempFolder(), "newer.rcpt-backup")
-      const { config } = yield* load({})
-      yield* backUp({ path: newer, withKeys: false }).pipe(
-        Effect.provide(on(to)),
-        Effect.provideService(Config, config)
-      )
-      yield* Effect.provide(asNextRelease(restored(newer)), on(back))
-      const { message } = yield* Effect.flip(
-        Effect.provide(restored(newer), on(yield* emptyDatabase()))
-      )
-      assert.match(message, /^The backup is of a newer program/)
-    })
-  )
+    const newer = join(yield* tempFolder(), "newer.rcpt-backup")
+    const { config } = yield* load({})
+    yield* backUp({ path: newer, withKeys: false }).pipe(
+      Effect.provide(on(to)),
+      Effect.provideService(Config, config)
+    )
+    yield* Effect.provide(asNextRelease(restored(newer)), on(back))
+    const { message } = yield* Effect.flip(
+      Effect.provide(restored(newer), on(yield* emptyDatabase()))
+    )
+    assert.match(message, /^The backup is of a newer program/)
+  })
 })
 
 /** The numbers of the last commit before 1.0.0, whose tables were those of the baseline but for a column. */
@@ -178,29 +173,25 @@ const numberedAsBefore = (service: number) =>
   )
 
 describe("A backup from before 1.0.0", () => {
-  it.live("of the last tables becomes a database of this program", () =>
-    Effect.gen(function* () {
-      const { path, account } = yield* backedUp(yield* tempFolder(), numberedAsBefore(39))
-      const url = yield* emptyDatabase()
-      const { config } = yield* load({}, {})
-      yield* Effect.gen(function* () {
-        yield* restored(path)
-        assert.deepStrictEqual(yield* accounts, [{ account, service: latest, store: 1 }])
-        assert.isUndefined((yield* checkCatalogue).broken)
-      }).pipe(Effect.provide(on(url)))
-      yield* Effect.scoped(joinDatabase(Redacted.make(url))).pipe(
-        Effect.provideService(Config, config)
-      )
-    })
-  )
+  it.live("of the last tables becomes a database of this program", function* () {
+    const { path, account } = yield* backedUp(yield* tempFolder(), numberedAsBefore(39))
+    const url = yield* emptyDatabase()
+    const { config } = yield* load({}, {})
+    yield* Effect.gen(function* () {
+      yield* restored(path)
+      assert.deepStrictEqual(yield* accounts, [{ account, service: latest, store: 1 }])
+      assert.isUndefined((yield* checkCatalogue).broken)
+    }).pipe(Effect.provide(on(url)))
+    yield* Effect.scoped(joinDatabase(Redacted.make(url))).pipe(
+      Effect.provideService(Config, config)
+    )
+  })
 
-  it.live("of older tables is refused, and names the commit that reads it", () =>
-    Effect.gen(function* () {
-      const { path } = yield* backedUp(yield* tempFolder(), numberedAsBefore(38))
-      const { message } = yield* Effect.flip(
-        Effect.provide(restored(path), on(yield* emptyDatabase()))
-      )
-      assert.match(message, /^The backup is of a program from before 1\.0\.0: .* commit 7634075,/)
-    })
-  )
+  it.live("of older tables is refused, and names the commit that reads it", function* () {
+    const { path } = yield* backedUp(yield* tempFolder(), numberedAsBefore(38))
+    const { message } = yield* Effect.flip(
+      Effect.provide(restored(path), on(yield* emptyDatabase()))
+    )
+    assert.match(message, /^The backup is of a program from before 1\.0\.0: .* commit 7634075,/)
+  })
 })

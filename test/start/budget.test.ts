@@ -1,10 +1,9 @@
 /** The first tier stays one that a newcomer waits for: no file of it takes long (test/tiers.json). */
 import { existsSync, readFileSync } from "node:fs"
 
-import { assert, it } from "@effect/vitest"
-
 import { describeWith } from "../support/needs.ts"
 import { type FileTime, timesFile } from "../support/SlowestReporter.ts"
+import { assert, it } from "../support/vitest.ts"
 
 /**
  * The part of the tier's processor time that one file may take. Seconds would judge the machine: the same work takes

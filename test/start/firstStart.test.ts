@@ -1,9 +1,9 @@
 import { PgConnection } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted, Schedule } from "effect"
 
 import { emptyDatabase } from "../support/freshDatabase.ts"
 import * as service from "../support/service.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { query } from "./world.ts"
 
 /** The lock of `firstStart`: "rcpt", and 1. */

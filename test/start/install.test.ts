@@ -3,11 +3,11 @@ import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } f
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-import { it } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe, expect } from "vitest"
 
 import { tempFolder } from "../support/tempFolder.ts"
+import { it } from "../support/vitest.ts"
 
 const bin = fileURLToPath(new URL("../../packages/cli/bin", import.meta.url))
 
@@ -68,8 +68,9 @@ const installedVersion = (folder: string): unknown =>
   JSON.parse(readFileSync(join(folder, "node_modules", "dependency", "package.json"), "utf8"))
 
 describe("The installer", () => {
-  it.live("installs what is missing, then runs npm again only when the lock file changes", () =>
-    Effect.gen(function* () {
+  it.live(
+    "installs what is missing, then runs npm again only when the lock file changes",
+    function* () {
       const folder = yield* checkout
       expect(yield* start(folder)).toMatch(/^Installing dependencies .*\nInstalled in \d+ s\.\n$/s)
       expect(installedVersion(folder)).toMatchObject({ version: "1.0.0" })
@@ -77,56 +78,46 @@ describe("The installer", () => {
       depend(folder, "2.0.0")
       expect(yield* start(folder)).toContain("Installing dependencies")
       expect(installedVersion(folder)).toMatchObject({ version: "2.0.0" })
-    })
+    }
   )
 
-  it.live("installs once when two processes start at the same time", () =>
-    Effect.gen(function* () {
-      const folder = yield* checkout
-      const outputs = yield* Effect.all([start(folder), start(folder)], { concurrency: 2 })
-      expect(outputs.join("").match(/Installing dependencies/g)).toHaveLength(1)
-      expect(installedVersion(folder)).toMatchObject({ version: "1.0.0" })
-    })
-  )
+  it.live("installs once when two processes start at the same time", function* () {
+    const folder = yield* checkout
+    const outputs = yield* Effect.all([start(folder), start(folder)], { concurrency: 2 })
+    expect(outputs.join("").match(/Installing dependencies/g)).toHaveLength(1)
+    expect(installedVersion(folder)).toMatchObject({ version: "1.0.0" })
+  })
 
-  it.live("does not wait for a process that died while installing", () =>
-    Effect.gen(function* () {
-      const folder = yield* checkout
-      mkdirSync(join(folder, ".rcpt"))
-      const dead = spawn(process.execPath, ["--version"])
-      yield* Effect.callback<void>((resume) => void dead.on("close", () => resume(Effect.void)))
-      symlinkSync(String(dead.pid), join(folder, ".rcpt", "install.lock"))
-      expect(yield* start(folder)).toContain("Installed in")
-    })
-  )
+  it.live("does not wait for a process that died while installing", function* () {
+    const folder = yield* checkout
+    mkdirSync(join(folder, ".rcpt"))
+    const dead = spawn(process.execPath, ["--version"])
+    yield* Effect.callback<void>((resume) => void dead.on("close", () => resume(Effect.void)))
+    symlinkSync(String(dead.pid), join(folder, ".rcpt", "install.lock"))
+    expect(yield* start(folder)).toContain("Installed in")
+  })
 
-  it.live("installs development dependencies only if they are requested", () =>
-    Effect.gen(function* () {
-      const folder = yield* checkout
-      const lock = join(folder, "package-lock.json")
-      writeFileSync(
-        lock,
-        readFileSync(lock, "utf8").replace(/"version": "1.0.0",/, '$& "dev": true,')
-      )
-      expect(yield* start(folder)).toBe("")
-      expect(yield* start(folder, "dev")).toContain("Installing dependencies")
-    })
-  )
+  it.live("installs development dependencies only if they are requested", function* () {
+    const folder = yield* checkout
+    const lock = join(folder, "package-lock.json")
+    writeFileSync(
+      lock,
+      readFileSync(lock, "utf8").replace(/"version": "1.0.0",/, '$& "dev": true,')
+    )
+    expect(yield* start(folder)).toBe("")
+    expect(yield* start(folder, "dev")).toContain("Installing dependencies")
+  })
 
-  it.live("accepts an installation made by hand", () =>
-    Effect.gen(function* () {
-      const folder = yield* checkout
-      npm(folder, "ci")
-      expect(yield* start(folder)).toBe("")
-    })
-  )
+  it.live("accepts an installation made by hand", function* () {
+    const folder = yield* checkout
+    npm(folder, "ci")
+    expect(yield* start(folder)).toBe("")
+  })
 
-  it.live("reports that npm failed, and starts nothing", () =>
-    Effect.gen(function* () {
-      const folder = yield* checkout
-      const dependencies = { "not-in-the-lock-file": "1.0.0" }
-      json(join(folder, "package.json"), { name: "small", dependencies })
-      expect(yield* start(folder)).toContain("npm ci failed (exit code 1)")
-    })
-  )
+  it.live("reports that npm failed, and starts nothing", function* () {
+    const folder = yield* checkout
+    const dependencies = { "not-in-the-lock-file": "1.0.0" }
+    json(join(folder, "package.json"), { name: "small", dependencies })
+    expect(yield* start(folder)).toContain("npm ci failed (exit code 1)")
+  })
 })

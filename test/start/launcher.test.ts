@@ -4,12 +4,12 @@ import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSy
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-import { it } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe, expect } from "vitest"
 
 import { describeWith, node20 } from "../support/needs.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { it } from "../support/vitest.ts"
 import { until } from "./world.ts"
 
 const repository = fileURLToPath(new URL("../..", import.meta.url))
@@ -115,71 +115,55 @@ describeWith(node20, "npm start with Node 20", () => {
 })
 
 describe("rcpt.mjs", () => {
-  it.live("passes arguments on unchanged", () =>
-    Effect.gen(function* () {
-      const running = yield* run("echo", "--json", "ann@example.org", "", "two words")
-      expect(yield* closed(running)).toBe(0)
-      expect(running.output()).toBe('["--json","ann@example.org","","two words"]\n')
-    })
-  )
+  it.live("passes arguments on unchanged", function* () {
+    const running = yield* run("echo", "--json", "ann@example.org", "", "two words")
+    expect(yield* closed(running)).toBe(0)
+    expect(running.output()).toBe('["--json","ann@example.org","","two words"]\n')
+  })
 
-  it.live("leaves --watch to the command, but for start, where it is Node's own", () =>
-    Effect.gen(function* () {
-      const running = yield* run("echo", "list.csv", "--watch")
-      expect(yield* closed(running)).toBe(0)
-      expect(running.output()).toBe('["list.csv","--watch"]\n')
-    })
-  )
+  it.live("leaves --watch to the command, but for start, where it is Node's own", function* () {
+    const running = yield* run("echo", "list.csv", "--watch")
+    expect(yield* closed(running)).toBe(0)
+    expect(running.output()).toBe('["list.csv","--watch"]\n')
+  })
 
-  it.live("ends with the exit code of the program", () =>
-    Effect.gen(function* () {
-      expect(yield* closed(yield* run("exit", "3"))).toBe(3)
-    })
-  )
+  it.live("ends with the exit code of the program", function* () {
+    expect(yield* closed(yield* run("exit", "3"))).toBe(3)
+  })
 
-  it.live("takes only text for a signal", () =>
-    Effect.gen(function* () {
-      const running = yield* run("talk")
-      expect(yield* closed(running)).toBe(0)
-      expect(running.output()).toBe("still there\n")
-    })
-  )
+  it.live("takes only text for a signal", function* () {
+    const running = yield* run("talk")
+    expect(yield* closed(running)).toBe(0)
+    expect(running.output()).toBe("still there\n")
+  })
 
-  it.live("ends by the signal that ended the program", () =>
-    Effect.gen(function* () {
-      expect(yield* closed(yield* run("die"))).toBe("SIGKILL")
-    })
-  )
+  it.live("ends by the signal that ended the program", function* () {
+    expect(yield* closed(yield* run("die"))).toBe("SIGKILL")
+  })
 
   for (const signal of ["SIGTERM", "SIGHUP"] as const) {
-    it.live(`stops the program gracefully on ${signal}`, () =>
-      Effect.gen(function* () {
-        const running = yield* run("stay")
-        yield* untilUp(running)
-        running.launcher.kill(signal)
-        expect(yield* closed(running)).toBe(0)
-        expect(running.output()).toBe("up\nstopped gracefully\n")
-      })
-    )
-  }
-
-  it.live("stops the program once on Ctrl-C, which the terminal sends to both", () =>
-    Effect.gen(function* () {
+    it.live(`stops the program gracefully on ${signal}`, function* () {
       const running = yield* run("stay")
       yield* untilUp(running)
-      process.kill(-(running.launcher.pid ?? Number.NaN), "SIGINT")
+      running.launcher.kill(signal)
       expect(yield* closed(running)).toBe(0)
-      expect(running.output()).toBe("up\ninterrupted gracefully\n")
-    })
-  )
-
-  it.live("stops the program even when the launcher dies by kill -9", () =>
-    Effect.gen(function* () {
-      const running = yield* run("stay")
-      yield* untilUp(running)
-      running.launcher.kill("SIGKILL")
-      expect(yield* closed(running)).toBe("SIGKILL")
       expect(running.output()).toBe("up\nstopped gracefully\n")
     })
-  )
+  }
+
+  it.live("stops the program once on Ctrl-C, which the terminal sends to both", function* () {
+    const running = yield* run("stay")
+    yield* untilUp(running)
+    process.kill(-(running.launcher.pid ?? Number.NaN), "SIGINT")
+    expect(yield* closed(running)).toBe(0)
+    expect(running.output()).toBe("up\ninterrupted gracefully\n")
+  })
+
+  it.live("stops the program even when the launcher dies by kill -9", function* () {
+    const running = yield* run("stay")
+    yield* untilUp(running)
+    running.launcher.kill("SIGKILL")
+    expect(yield* closed(running)).toBe("SIGKILL")
+    expect(running.output()).toBe("up\nstopped gracefully\n")
+  })
 })

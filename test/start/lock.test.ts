@@ -1,7 +1,7 @@
 /** What npm installs is what was looked at: the lock file has a hash of each package. */
 import { readFileSync } from "node:fs"
 
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/vitest.ts"
 
 interface Locked {
   readonly version?: string

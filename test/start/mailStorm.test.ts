@@ -2,13 +2,13 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { mailSink } from "../support/mailServer.ts"
 import * as service from "../support/service.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 const messages = 150
 const kills = 8

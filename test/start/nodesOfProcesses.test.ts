@@ -1,5 +1,4 @@
 /** Two nodes with `RCPT_CLUSTER_HOST`, each of two processes: four members of one cluster. */
-import { assert, describe, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import * as ZoneFile from "@rcpt/lab/ZoneFile"
 import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
@@ -9,6 +8,7 @@ import { runs, workersOf } from "../chaos/workers.ts"
 import * as plainPostgres from "../support/plainPostgres.ts"
 import type { Running } from "../support/service.ts"
 import * as serviceNodes from "../support/serviceNodes.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { query } from "./world.ts"
 
 const processes = 2

@@ -2,7 +2,6 @@
 import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, it } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { sessionsNeeded } from "@rcpt/service/platform/joining/connectFailures"
 import { Effect } from "effect"
@@ -12,6 +11,7 @@ import * as daemon from "../interop/support/daemon.ts"
 import { asSuperuser, emptyDatabase } from "../support/freshDatabase.ts"
 import { describeWith, pgbouncer } from "../support/needs.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, it } from "../support/vitest.ts"
 import { query } from "./world.ts"
 
 const ip = "127.0.0.1"

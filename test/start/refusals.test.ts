@@ -5,7 +5,6 @@ import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { badConfigCode, Config, load } from "@rcpt/service/platform/Config"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { joinDatabase } from "@rcpt/service/platform/joining/joinDatabase"
@@ -16,6 +15,7 @@ import { asSuperuser, emptyDatabase, freshDatabase } from "../support/freshDatab
 import { describeWith } from "../support/needs.ts"
 import { mountRight, ownDisk } from "../support/ownDisk.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { refuses, withUrl } from "./support/refuses.ts"
 import { query } from "./world.ts"
 

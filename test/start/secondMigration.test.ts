@@ -1,6 +1,5 @@
 /** Tables that are brought up to date by an invented release, and the programs of both releases on them. */
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { checkCatalogue } from "@rcpt/service/operations/audit/catalogue/checkCatalogue"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { joinDatabase } from "@rcpt/service/platform/joining/joinDatabase"
@@ -11,6 +10,7 @@ import { SqlClient } from "effect/sql"
 
 import { freshDatabase } from "../support/freshDatabase.ts"
 import { openAccount } from "../support/openAccount.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { asNextRelease, latest } from "./support/nextRelease.ts"
 
 const on = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>

@@ -1,12 +1,12 @@
 /** The role of the service owns its database, and may nothing beyond. */
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { migrate } from "@rcpt/service/platform/migrate"
 import * as EmbeddedPostgres from "@rcpt/service/platform/postgres/EmbeddedPostgres"
 import { migrate as migrateStore } from "@rcpt/store/migrate"
 import { Effect, Option, Redacted } from "effect"
 
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { query } from "./world.ts"
 
 const start = (dataDir: string) => EmbeddedPostgres.start({ dataDir, durable: false })
@@ -33,22 +33,20 @@ const owners = (url: string) =>
   )
 
 describe("The role of the service", () => {
-  it.live("is no superuser, and owns everything that migrations make", () =>
-    Effect.gen(function* () {
-      const { url, superuserUrl } = yield* start(yield* tempFolder())
-      yield* migrated(url)
-      assert.deepStrictEqual(yield* owners(url), ["rcpt_service"])
-      assert.deepStrictEqual(
-        yield* query(
-          url,
-          `select current_user as name, rolsuper or rolcreaterole or rolcreatedb or rolreplication
+  it.live("is no superuser, and owns everything that migrations make", function* () {
+    const { url, superuserUrl } = yield* start(yield* tempFolder())
+    yield* migrated(url)
+    assert.deepStrictEqual(yield* owners(url), ["rcpt_service"])
+    assert.deepStrictEqual(
+      yield* query(
+        url,
+        `select current_user as name, rolsuper or rolcreaterole or rolcreatedb or rolreplication
             or rolbypassrls as more from pg_roles where rolname = current_user`
-        ),
-        [{ name: "rcpt_service", more: false }]
-      )
-      assert.notStrictEqual(new URL(url).password, new URL(superuserUrl).password)
-    })
-  )
+      ),
+      [{ name: "rcpt_service", more: false }]
+    )
+    assert.notStrictEqual(new URL(url).password, new URL(superuserUrl).password)
+  })
 
   for (const [says, statement] of [
     ["read a file of the server", "select pg_read_file('/etc/hostname')"],
@@ -58,20 +56,16 @@ describe("The role of the service", () => {
     ["make a role", "create role other superuser"],
     ["become the owner of the cluster", "set role rcpt"]
   ] as const)
-    it.live(`may not ${says}`, () =>
-      Effect.gen(function* () {
-        const { url, superuserUrl } = yield* start(yield* tempFolder())
-        const { reason } = yield* Effect.flip(query(url, statement))
-        assert.match(String(Object(reason).cause), /permission denied|must be|privilege/i)
-        if (!statement.includes("fsync")) yield* query(superuserUrl, statement)
-      })
-    )
-
-  it.live("is found by commands beside a running service", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* tempFolder()
-      const { url } = yield* start(dataDir)
-      assert.deepStrictEqual(yield* EmbeddedPostgres.findRunning(dataDir), Option.some(url))
+    it.live(`may not ${says}`, function* () {
+      const { url, superuserUrl } = yield* start(yield* tempFolder())
+      const { reason } = yield* Effect.flip(query(url, statement))
+      assert.match(String(Object(reason).cause), /permission denied|must be|privilege/i)
+      if (!statement.includes("fsync")) yield* query(superuserUrl, statement)
     })
-  )
+
+  it.live("is found by commands beside a running service", function* () {
+    const dataDir = yield* tempFolder()
+    const { url } = yield* start(dataDir)
+    assert.deepStrictEqual(yield* EmbeddedPostgres.findRunning(dataDir), Option.some(url))
+  })
 })

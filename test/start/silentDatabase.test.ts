@@ -1,6 +1,5 @@
 /** A service whose database is not there, at its start or in the middle of it, says so in one sentence. */
 import { PgConnection } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { joinDatabase } from "@rcpt/service/platform/joining/joinDatabase"
@@ -9,26 +8,25 @@ import { Duration, Effect, Layer, Redacted, References } from "effect"
 import { freshDatabase } from "../support/freshDatabase.ts"
 import * as service from "../support/service.ts"
 import * as tcpProxy from "../support/tcpProxy.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { refuses, withUrl } from "./support/refuses.ts"
 
 describe("A service whose database is not up", () => {
-  it.live("waits for it, and then says so", () =>
-    Effect.gen(function* () {
-      const port = yield* freePort
-      const url = Redacted.make(`postgres://ann@127.0.0.1:${port}/rcpt`)
-      const { config } = yield* load({}, {})
-      const { message } = yield* joinDatabase(url, Duration.seconds(2)).pipe(
-        Effect.scoped,
-        Effect.provide(Layer.succeed(Config, config)),
-        Effect.provideService(References.MinimumLogLevel, "None"),
-        Effect.flip
-      )
-      assert.strictEqual(
-        message,
-        `No Postgres answers at 127.0.0.1:${port}: start it, or correct RCPT_DATABASE_URL.`
-      )
-    })
-  )
+  it.live("waits for it, and then says so", function* () {
+    const port = yield* freePort
+    const url = Redacted.make(`postgres://ann@127.0.0.1:${port}/rcpt`)
+    const { config } = yield* load({}, {})
+    const { message } = yield* joinDatabase(url, Duration.seconds(2)).pipe(
+      Effect.scoped,
+      Effect.provide(Layer.succeed(Config, config)),
+      Effect.provideService(References.MinimumLogLevel, "None"),
+      Effect.flip
+    )
+    assert.strictEqual(
+      message,
+      `No Postgres answers at 127.0.0.1:${port}: start it, or correct RCPT_DATABASE_URL.`
+    )
+  })
 })
 
 describe("A service whose database falls silent while it starts", () => {

@@ -1,9 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import * as plainPostgres from "../support/plainPostgres.ts"
 import * as standby from "../support/standby.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { query } from "./world.ts"
 
 describe("A standby of the test support", () => {

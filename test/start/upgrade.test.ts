@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { version } from "@rcpt/service/platform/version"
 import { parse } from "csv-parse/sync"
@@ -11,6 +10,7 @@ import { Effect, Redacted, Schedule } from "effect"
 
 import { rcpt } from "../cli/rcpt.ts"
 import * as service from "../support/service.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 import { folder, releases, restored } from "./support/released.ts"
 
 interface Recorded {

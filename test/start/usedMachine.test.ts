@@ -5,10 +5,10 @@ import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 const runner = join(import.meta.dirname, "../../packages/cli/bin/run.mjs")
 

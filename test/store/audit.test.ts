@@ -1,4 +1,3 @@
-import { expect, layer } from "@effect/vitest"
 import { audit, inSnapshot } from "@rcpt/store/audit"
 import type { AuditFinding } from "@rcpt/store/audit/AuditFinding"
 import { EventStore } from "@rcpt/store/EventStore"
@@ -6,6 +5,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { superuserStoreLayer } from "../support/storeDatabase.ts"
+import { expect, layer } from "../support/vitest.ts"
 import { commandId, manipulations } from "./manipulations.ts"
 
 const eventOf = (n: number) => ({ type: "Counted", v: 1, data: JSON.stringify({ n }) })
@@ -50,65 +50,55 @@ const brokenOf = (findings: ReadonlyArray<AuditFinding>) =>
 const world = Layer.effectDiscard(fill).pipe(Layer.provideMerge(superuserStoreLayer))
 
 layer(world)("An audit of the store", (it) => {
-  it.effect("finds nothing in an intact store, also with an unsealed commit", () =>
-    Effect.gen(function* () {
-      const findings = yield* inSnapshot(audit)
-      expect(brokenOf(findings)).toEqual({})
-      const examined = Object.fromEntries(findings.map(({ id, examined }) => [id, examined]))
-      expect(examined).toMatchObject({ chain: 10, commits: 7, heads: 3, log: 6, commands: 1 })
-    })
-  )
+  it.effect("finds nothing in an intact store, also with an unsealed commit", function* () {
+    const findings = yield* inSnapshot(audit)
+    expect(brokenOf(findings)).toEqual({})
+    const examined = Object.fromEntries(findings.map(({ id, examined }) => [id, examined]))
+    expect(examined).toMatchObject({ chain: 10, commits: 7, heads: 3, log: 6, commands: 1 })
+  })
 
-  it.effect("cannot write", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const refusal = yield* Effect.flip(inSnapshot(sql`delete from es.gap`))
-      expect(String(refusal.reason.cause)).toContain("read-only transaction")
-    })
-  )
+  it.effect("cannot write", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const refusal = yield* Effect.flip(inSnapshot(sql`delete from es.gap`))
+    expect(String(refusal.reason.cause)).toContain("read-only transaction")
+  })
 
   for (const { name, statements, finds } of manipulations)
-    it.effect(`reports the first contradiction when ${name}`, () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const findings = yield* Effect.gen(function* () {
-          yield* sql`set local session_replication_role = replica`
-          for (const statement of statements.split(";")) yield* sql.unsafe(statement)
-          // The failure rolls the manipulation back, so that each test starts from the same store.
-          return yield* Effect.flatMap(audit, Effect.fail)
-        }).pipe(sql.withTransaction, Effect.flip)
-        const broken = Array.isArray(findings) ? brokenOf(findings) : findings
-        expect(broken).toMatchObject(finds)
-        expect(Object.keys(broken)).toEqual(Object.keys(finds))
-      })
-    )
-
-  it.effect("reports that the numbers of commits start again", () =>
-    Effect.gen(function* () {
+    it.effect(`reports the first contradiction when ${name}`, function* () {
       const sql = yield* SqlClient.SqlClient
-      const set = (last: number) => sql`select setval('es.commit_commit_id_seq', ${last})`
-      yield* set(3)
-      // No transaction undoes it.
-      const findings = yield* Effect.ensuring(inSnapshot(audit), Effect.orDie(set(8)))
-      expect(brokenOf(findings)).toMatchObject({ log: { commitId: 3, found: "up to 3" } })
-    })
-  )
-
-  it.effect("examines every event of a stream that is longer than a page", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const length = 4_100
       const findings = yield* Effect.gen(function* () {
-        yield* append(["long", 0, Array.from({ length }, (_, n) => n)])
         yield* sql`set local session_replication_role = replica`
-        const whole = yield* audit
-        yield* sql`update es.event set data = '0' where stream_id = 'long' and version = 4001`
-        return yield* Effect.fail([whole, yield* audit] as const)
+        for (const statement of statements.split(";")) yield* sql.unsafe(statement)
+        // The failure rolls the manipulation back, so that each test starts from the same store.
+        return yield* Effect.flatMap(audit, Effect.fail)
       }).pipe(sql.withTransaction, Effect.flip)
-      const [whole, changed] = Array.isArray(findings) ? findings : [[], []]
-      expect(brokenOf(whole)).toEqual({})
-      expect(whole[0]).toMatchObject({ id: "versions", examined: length + 10 })
-      expect(brokenOf(changed)).toMatchObject({ chain: { stream: "long", version: 4001 } })
+      const broken = Array.isArray(findings) ? brokenOf(findings) : findings
+      expect(broken).toMatchObject(finds)
+      expect(Object.keys(broken)).toEqual(Object.keys(finds))
     })
-  )
+
+  it.effect("reports that the numbers of commits start again", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const set = (last: number) => sql`select setval('es.commit_commit_id_seq', ${last})`
+    yield* set(3)
+    // No transaction undoes it.
+    const findings = yield* Effect.ensuring(inSnapshot(audit), Effect.orDie(set(8)))
+    expect(brokenOf(findings)).toMatchObject({ log: { commitId: 3, found: "up to 3" } })
+  })
+
+  it.effect("examines every event of a stream that is longer than a page", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const length = 4_100
+    const findings = yield* Effect.gen(function* () {
+      yield* append(["long", 0, Array.from({ length }, (_, n) => n)])
+      yield* sql`set local session_replication_role = replica`
+      const whole = yield* audit
+      yield* sql`update es.event set data = '0' where stream_id = 'long' and version = 4001`
+      return yield* Effect.fail([whole, yield* audit] as const)
+    }).pipe(sql.withTransaction, Effect.flip)
+    const [whole, changed] = Array.isArray(findings) ? findings : [[], []]
+    expect(brokenOf(whole)).toEqual({})
+    expect(whole[0]).toMatchObject({ id: "versions", examined: length + 10 })
+    expect(brokenOf(changed)).toMatchObject({ chain: { stream: "long", version: 4001 } })
+  })
 })

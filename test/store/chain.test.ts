@@ -1,10 +1,10 @@
-import { describe, expect, it, layer } from "@effect/vitest"
 import * as chain from "@rcpt/store/chain"
 import { EventStore } from "@rcpt/store/EventStore"
 import type { StoredEvent } from "@rcpt/store/EventStore"
 import { Effect } from "effect"
 
 import { storeLayer } from "../support/storeDatabase.ts"
+import { describe, expect, it, layer } from "../support/vitest.ts"
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
 
@@ -41,16 +41,14 @@ layer(storeLayer)("A stream", (it) => {
     return yield* store.read(stream)
   })
 
-  it.effect("reports the first event that was tampered with", () =>
-    Effect.gen(function* () {
-      const events = yield* append("tampered", ["1", "2", "3"])
-      const with2 = (change: Partial<StoredEvent>) =>
-        chain.firstBrokenLink(events.map((e) => (e.version === 2 ? { ...e, ...change } : e)))
-      expect(with2({ data: "22" })?.version).toBe(2)
-      expect(with2({ type: "Trie" })?.version).toBe(2)
-      expect(with2({ atMicros: 0 })?.version).toBe(2)
-      expect(chain.firstBrokenLink(events.filter((e) => e.version !== 2))?.version).toBe(3)
-      expect(chain.firstBrokenLink(events)).toBeUndefined()
-    })
-  )
+  it.effect("reports the first event that was tampered with", function* () {
+    const events = yield* append("tampered", ["1", "2", "3"])
+    const with2 = (change: Partial<StoredEvent>) =>
+      chain.firstBrokenLink(events.map((e) => (e.version === 2 ? { ...e, ...change } : e)))
+    expect(with2({ data: "22" })?.version).toBe(2)
+    expect(with2({ type: "Trie" })?.version).toBe(2)
+    expect(with2({ atMicros: 0 })?.version).toBe(2)
+    expect(chain.firstBrokenLink(events.filter((e) => e.version !== 2))?.version).toBe(3)
+    expect(chain.firstBrokenLink(events)).toBeUndefined()
+  })
 })

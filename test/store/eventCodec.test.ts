@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as EventCodec from "@rcpt/store/EventCodec"
 import { Schema } from "effect"
 import fc from "fast-check"
+
+import { assert, describe, it } from "../support/vitest.ts"
 
 const DoorEvent = Schema.TaggedUnion({
   DoorOpened: { by: Schema.String, at: Schema.optionalKey(Schema.DateTimeUtcFromString) },

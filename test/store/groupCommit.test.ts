@@ -1,8 +1,8 @@
-import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 
+import { describe, expect, it } from "../support/vitest.ts"
 import { outcomesOf, world } from "./groupCommitWorld.ts"
 
 describe("Items of one key", () => {
@@ -183,18 +183,16 @@ describe("A caller", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is told at once when its node stops", () =>
-    Effect.gen(function* () {
-      const scope = yield* Scope.make()
-      const { send } = yield* Scope.provide(world({ concurrency: 1, batchMax: 10, timeout }), scope)
-      const [taken, waits] = yield* send("ann", "taken", "waits")
-      yield* Scope.close(scope, Exit.void)
-      const [after] = yield* send("ann", "after")
-      expect(yield* outcomesOf([taken!, waits!, after!])).toEqual([
-        "timed out",
-        "timed out",
-        "timed out"
-      ])
-    })
-  )
+  it.effect("is told at once when its node stops", function* () {
+    const scope = yield* Scope.make()
+    const { send } = yield* Scope.provide(world({ concurrency: 1, batchMax: 10, timeout }), scope)
+    const [taken, waits] = yield* send("ann", "taken", "waits")
+    yield* Scope.close(scope, Exit.void)
+    const [after] = yield* send("ann", "after")
+    expect(yield* outcomesOf([taken!, waits!, after!])).toEqual([
+      "timed out",
+      "timed out",
+      "timed out"
+    ])
+  })
 })

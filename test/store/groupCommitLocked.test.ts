@@ -1,8 +1,8 @@
 /** Group commit while another writer has locked a key. */
-import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 
+import { describe, expect, it } from "../support/vitest.ts"
 import { locked, outcomesOf, world } from "./groupCommitWorld.ts"
 
 describe("A key that another writer has locked", () => {

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
-import { expect, layer } from "@effect/vitest"
 import { commitCommands } from "@rcpt/service/ledger/commitCommands"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
@@ -18,6 +17,7 @@ import { explain } from "../support/model/explain.ts"
 import type { Request } from "../support/model/explain.ts"
 import { ofChecks, outcomeOf, toLedgerCommand } from "../support/model/ledgerCommands.ts"
 import type { Command, Outcome } from "../support/model/LedgerModel.ts"
+import { expect, layer } from "../support/vitest.ts"
 import { postOne, viewOf } from "./appends.ts"
 import * as steppedSession from "./steppedSession.ts"
 import type { SteppedSession } from "./steppedSession.ts"
@@ -187,8 +187,9 @@ const check = Effect.fn(function* (
 
 layer(database, live)("In every interleaving of their statements,", (it) => {
   for (const [one, other] of pairs)
-    it.effect(`${one} and ${other} on one account have the effect of a serial execution`, () =>
-      Effect.gen(function* () {
+    it.effect(
+      `${one} and ${other} on one account have the effect of a serial execution`,
+      function* () {
         const all = interleavings(statementsOf(one), statementsOf(other))
         // Two equal commands are symmetric, so half of the interleavings is enough.
         for (const schedule of one === other ? all.slice(0, all.length / 2) : all)
@@ -198,6 +199,6 @@ layer(database, live)("In every interleaving of their statements,", (it) => {
         // Once for all interleavings so far: a contradiction does not go away.
         const broken = yield* contradictions
         expect(broken.filter(({ invariant }) => invariant.id !== ofChecks)).toEqual([])
-      })
+      }
     )
 })

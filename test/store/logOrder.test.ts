@@ -1,5 +1,6 @@
-import { assert, it } from "@effect/vitest"
 import { LogOrder } from "@rcpt/store/audit/walkLog"
+
+import { assert, it } from "../support/vitest.ts"
 
 const commit = (seq: number) => ({ seq, commitId: seq, events: [] })
 const numbers = (commits: ReadonlyArray<{ readonly seq: number }>) => commits.map(({ seq }) => seq)

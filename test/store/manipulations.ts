@@ -1,5 +1,5 @@
 /** What an attacker with administrator rights could do to the store of `audit.test.ts`. */
-import { expect } from "@effect/vitest"
+import { expect } from "../support/vitest.ts"
 
 /** Of the command in commit 5. */
 export const commandId = "0192d3a0-0000-7000-8000-0000000000cc"

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, expect, layer } from "@effect/vitest"
 import { balanceOf } from "@rcpt/service/accounts/Accounts"
 import * as commands from "@rcpt/service/ledger/commands"
 import { commitCommands } from "@rcpt/service/ledger/commitCommands"
@@ -21,6 +20,7 @@ import { SqlClient } from "effect/sql"
 import * as planWatch from "../support/planWatch.ts"
 import type { Plan } from "../support/planWatch.ts"
 import { tempFolder } from "../support/tempFolder.ts"
+import { assert, expect, layer } from "../support/vitest.ts"
 import * as world from "./millionEvents.ts"
 
 class Watch extends Context.Service<Watch, planWatch.PlanWatch>()("test/Watch") {}
@@ -184,8 +184,9 @@ layer(Layer.merge(largeStore, quiet), { excludeTestServices: true, timeout: fill
   "At a million events",
   (it) => {
     for (const { name, before = Effect.void, run, readMax } of cases)
-      it.effect(`${name} scans no table, sorts no history and reads at most ${readMax} rows`, () =>
-        Effect.gen(function* () {
+      it.effect(
+        `${name} scans no table, sorts no history and reads at most ${readMax} rows`,
+        function* () {
           const { plansOf } = yield* Watch
           for (let n = 0; n < warmUps; n++) yield* Effect.andThen(before, run)
           yield* before
@@ -193,11 +194,12 @@ layer(Layer.merge(largeStore, quiet), { excludeTestServices: true, timeout: fill
           expect(plans.length).toBeGreaterThan(0)
           expect(violations(plans)).toEqual([])
           expect(rowsReadBy(plans)).toBeLessThanOrEqual(readMax)
-        })
+        }
       )
 
-    it.effect("the next page of a stream is looked for where the last one ended, and later", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "the next page of a stream is looked for where the last one ended, and later",
+      function* () {
         const { plansOf } = yield* Watch
         const { read: readStream } = yield* EventStore
         const [event] = yield* readStream(ledgerStream(busy), { after: 60_000, limit: 1 })
@@ -216,27 +218,25 @@ layer(Layer.merge(largeStore, quiet), { excludeTestServices: true, timeout: fill
         assert.include(later, "event_100000000")
         assert.notInclude(later, "event_0")
         assert.notInclude(later, "event_50000000")
-      })
+      }
     )
 
-    it.effect("a read without its index is caught by these tests", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const { plansOf } = yield* Watch
-        const plans = yield* Effect.gen(function* () {
-          yield* sql`
+    it.effect("a read without its index is caught by these tests", function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { plansOf } = yield* Watch
+      const plans = yield* Effect.gen(function* () {
+        yield* sql`
             do $$ declare name regclass; begin
               for name in select indexrelid::regclass from pg_index join pg_inherits on indrelid = inhrelid
                 where inhparent = 'es.event'::regclass and not indisprimary
               loop execute format('drop index %s', name); end loop; end $$`
-          // Inside a transaction the plan of a statement is logged with the next statement.
-          const twice = Effect.andThen(read(busy, 0), sql`select 1`)
-          return yield* Effect.flatMap(plansOf(twice), Effect.fail)
-        }).pipe(sql.withTransaction, Effect.flip)
-        const found = Array.isArray(plans) ? plans : []
-        expect(violations(found)).toContainEqual(expect.stringContaining("Seq Scan on event"))
-        expect(rowsReadBy(found)).toBeGreaterThan(world.eventCount / 2)
-      })
-    )
+        // Inside a transaction the plan of a statement is logged with the next statement.
+        const twice = Effect.andThen(read(busy, 0), sql`select 1`)
+        return yield* Effect.flatMap(plansOf(twice), Effect.fail)
+      }).pipe(sql.withTransaction, Effect.flip)
+      const found = Array.isArray(plans) ? plans : []
+      expect(violations(found)).toContainEqual(expect.stringContaining("Seq Scan on event"))
+      expect(rowsReadBy(found)).toBeGreaterThan(world.eventCount / 2)
+    })
   }
 )

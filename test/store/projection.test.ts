@@ -1,4 +1,3 @@
-import { expect, layer } from "@effect/vitest"
 import { EventStore } from "@rcpt/store/EventStore"
 import type { StoredEvent } from "@rcpt/store/EventStore"
 import * as generations from "@rcpt/store/generations"
@@ -8,6 +7,7 @@ import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { storeLayer } from "../support/storeDatabase.ts"
+import { expect, layer } from "../support/vitest.ts"
 
 /** Counts the events per stream, and fails on a poison event. */
 const tally = (name: string, isPoison: (event: StoredEvent) => boolean = () => false) => {
@@ -77,8 +77,9 @@ const parkedIn = (name: string) =>
   )
 
 layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
-  it.effect("applies every commit once, even when it runs several times concurrently", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "applies every commit once, even when it runs several times concurrently",
+    function* () {
       yield* makeTable
       const view = tally("once")
       const running = yield* Effect.forkChild(
@@ -96,48 +97,45 @@ layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
         { generation: 1, stream: "once-a", n: 60 },
         { generation: 1, stream: "once-b", n: 40 }
       ])
-    })
+    }
   )
 
-  it.effect("resumes at its checkpoint", () =>
-    Effect.gen(function* () {
-      yield* makeTable
-      yield* appendMany("resumed", 3)
-      yield* seal
-      yield* Projection.catchUp(tally("resumed"))
-      yield* append("resumed", 3)
-      yield* seal
-      yield* Projection.catchUp(tally("resumed"))
-      yield* Projection.catchUp(tally("resumed"))
-      expect(yield* rowsOf("resumed")).toEqual([{ generation: 1, stream: "resumed", n: 4 }])
-    })
-  )
+  it.effect("resumes at its checkpoint", function* () {
+    yield* makeTable
+    yield* appendMany("resumed", 3)
+    yield* seal
+    yield* Projection.catchUp(tally("resumed"))
+    yield* append("resumed", 3)
+    yield* seal
+    yield* Projection.catchUp(tally("resumed"))
+    yield* Projection.catchUp(tally("resumed"))
+    expect(yield* rowsOf("resumed")).toEqual([{ generation: 1, stream: "resumed", n: 4 }])
+  })
 
-  it.effect("writes nothing when the epoch has changed in between", () =>
-    Effect.gen(function* () {
-      yield* makeTable
-      const name = "overtaken"
-      yield* appendMany(name, 2)
-      yield* seal
-      const sql = yield* SqlClient.SqlClient
-      const view = tally(name)
-      const withNewEpoch: Projection.Projection = {
-        ...view,
-        apply: (generation, commits) =>
-          Effect.andThen(
-            view.apply(generation, commits),
-            sql`update es.projection set epoch = epoch + 1 where name = ${name}`
-          )
-      }
-      yield* Projection.catchUp(withNewEpoch)
-      expect(yield* rowsOf(name)).toEqual([])
-      yield* Projection.catchUp(view)
-      expect(yield* rowsOf(name)).toEqual([{ generation: 1, stream: name, n: 2 }])
-    })
-  )
+  it.effect("writes nothing when the epoch has changed in between", function* () {
+    yield* makeTable
+    const name = "overtaken"
+    yield* appendMany(name, 2)
+    yield* seal
+    const sql = yield* SqlClient.SqlClient
+    const view = tally(name)
+    const withNewEpoch: Projection.Projection = {
+      ...view,
+      apply: (generation, commits) =>
+        Effect.andThen(
+          view.apply(generation, commits),
+          sql`update es.projection set epoch = epoch + 1 where name = ${name}`
+        )
+    }
+    yield* Projection.catchUp(withNewEpoch)
+    expect(yield* rowsOf(name)).toEqual([])
+    yield* Projection.catchUp(view)
+    expect(yield* rowsOf(name)).toEqual([{ generation: 1, stream: name, n: 2 }])
+  })
 
-  it.effect("parks a commit that it fails on, applies the rest, and retries it later", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "parks a commit that it fails on, applies the rest, and retries it later",
+    function* () {
       yield* makeTable
       const name = "poisoned"
       yield* appendMany(`${name}-good`, 2)
@@ -161,38 +159,36 @@ layer(storeLayer, { excludeTestServices: true })("A projection", (it) => {
         { generation: 1, stream: `${name}-bad`, n: 1 },
         { generation: 1, stream: `${name}-good`, n: 3 }
       ])
-    })
+    }
   )
 
-  it.effect("is rebuilt beside the live one, under load, and replaces it as a whole", () =>
-    Effect.gen(function* () {
-      yield* makeTable
-      const name = "rebuilt"
-      const view = tally(name)
-      const running = yield* Effect.forkChild(Projector.run([view]))
-      yield* appendMany(`${name}-a`, 30)
-      yield* Projection.catchUp(view)
-      const sql = yield* SqlClient.SqlClient
-      // The live view is wrong: a row without an event.
-      yield* sql`insert into tally values (${name}, 1, ${`${name}-ghost`}, 99)`
-      const load = yield* Effect.forkChild(appendMany(`${name}-b`, 100))
-      yield* generations.rebuild(view)
-      yield* generations.rebuild(view)
-      yield* Fiber.join(load)
-      // Waits until all appends are sealed and the old generation is dropped.
-      const unsealed = sql`select from es.commit left join es.sealed using (commit_id) where seq is null`
-      yield* Effect.repeat(unsealed, { until: (rows) => rows.length === 0 })
-      yield* Effect.repeat(checkpoints(name), {
-        until: (rows) => rows.length === 1 && rows[0]!.behind === 0
-      })
-      yield* Fiber.interrupt(running)
-      expect(yield* checkpoints(name)).toEqual([
-        { generation: 2, live: true, behind: expect.anything() }
-      ])
-      expect(yield* rowsOf(name)).toEqual([
-        { generation: 2, stream: `${name}-a`, n: 30 },
-        { generation: 2, stream: `${name}-b`, n: 100 }
-      ])
+  it.effect("is rebuilt beside the live one, under load, and replaces it as a whole", function* () {
+    yield* makeTable
+    const name = "rebuilt"
+    const view = tally(name)
+    const running = yield* Effect.forkChild(Projector.run([view]))
+    yield* appendMany(`${name}-a`, 30)
+    yield* Projection.catchUp(view)
+    const sql = yield* SqlClient.SqlClient
+    // The live view is wrong: a row without an event.
+    yield* sql`insert into tally values (${name}, 1, ${`${name}-ghost`}, 99)`
+    const load = yield* Effect.forkChild(appendMany(`${name}-b`, 100))
+    yield* generations.rebuild(view)
+    yield* generations.rebuild(view)
+    yield* Fiber.join(load)
+    // Waits until all appends are sealed and the old generation is dropped.
+    const unsealed = sql`select from es.commit left join es.sealed using (commit_id) where seq is null`
+    yield* Effect.repeat(unsealed, { until: (rows) => rows.length === 0 })
+    yield* Effect.repeat(checkpoints(name), {
+      until: (rows) => rows.length === 1 && rows[0]!.behind === 0
     })
-  )
+    yield* Fiber.interrupt(running)
+    expect(yield* checkpoints(name)).toEqual([
+      { generation: 2, live: true, behind: expect.anything() }
+    ])
+    expect(yield* rowsOf(name)).toEqual([
+      { generation: 2, stream: `${name}-a`, n: 30 },
+      { generation: 2, stream: `${name}-b`, n: 100 }
+    ])
+  })
 })

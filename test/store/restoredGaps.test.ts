@@ -1,9 +1,9 @@
 /** What a dump carries from one cluster into another: numbers of transactions that the new one has yet to reach. */
-import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { sqlLayer } from "../support/storeDatabase.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 /** Far above the transactions of a cluster that is as young as one of a test. */
 const fenceOfOldCluster = "999999999999"

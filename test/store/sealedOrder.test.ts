@@ -1,5 +1,4 @@
 import { PgClient } from "@effect/sql-pg"
-import { describe, expect, it } from "@effect/vitest"
 import { EventStore } from "@rcpt/store/EventStore"
 import * as EventStorePg from "@rcpt/store/EventStorePg"
 import * as Hints from "@rcpt/store/Hints"
@@ -9,6 +8,7 @@ import { Deferred, Effect, Fiber, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { freshDatabase } from "../support/freshDatabase.ts"
+import { describe, expect, it } from "../support/vitest.ts"
 
 const connect = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 8 })
 

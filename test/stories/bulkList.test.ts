@@ -2,7 +2,6 @@
  * A customer's list from the upload to the ledger, over HTTP alone: the results agree, row by row, with
  * what the lab's scripts define for each address.
  */
-import { assert, layer } from "@effect/vitest"
 import { BulkJob, JobResultsPage } from "@rcpt/api/Jobs"
 import { parse } from "csv-parse/sync"
 import { Effect, Schedule, Schema } from "effect"
@@ -13,6 +12,7 @@ import { fileOf, linesOf, ofDeepRow, ofFastRow } from "../support/lists/labList.
 import type { ListRow } from "../support/lists/labList.ts"
 import { scaled } from "../support/scale.ts"
 import * as service from "../support/service.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { describeAt, live, storyWorlds } from "./storyWorlds.ts"
 
 const fastRows = scaled("LIST_FAST_ROWS", { usual: 10_000, long: 30_000 })
@@ -154,21 +154,20 @@ for (const world of storyWorlds)
       ] as const)
         it.effect(
           `of ${lines.length} rows, ${mode}, gets the results that the lab defines`,
-          () =>
-            Effect.gen(function* () {
-              const before = yield* creditsLeft
-              const job = yield* verifyList(lines, mode)
-              countersAgree(job, lines)
-              yield* resultsAgree(job.id, lines)
-              yield* fileAgrees(job.id, lines)
-              const charged = lines.reduce(
-                (sum, { expected }) => sum + Number(expected?.credits_used ?? 0),
-                0
-              )
-              const held = price * lines.filter(({ expected }) => expected !== undefined).length
-              yield* ledgerAgrees(job.id, held, charged)
-              assert.strictEqual(yield* creditsLeft, before - charged)
-            }),
+          function* () {
+            const before = yield* creditsLeft
+            const job = yield* verifyList(lines, mode)
+            countersAgree(job, lines)
+            yield* resultsAgree(job.id, lines)
+            yield* fileAgrees(job.id, lines)
+            const charged = lines.reduce(
+              (sum, { expected }) => sum + Number(expected?.credits_used ?? 0),
+              0
+            )
+            const held = price * lines.filter(({ expected }) => expected !== undefined).length
+            yield* ledgerAgrees(job.id, held, charged)
+            assert.strictEqual(yield* creditsLeft, before - charged)
+          },
           waitMax
         )
     })

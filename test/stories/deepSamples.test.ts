@@ -1,9 +1,9 @@
-import { assert, layer } from "@effect/vitest"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import { deepSamples } from "@rcpt/lab/deepSamples"
 import { Effect, Schema } from "effect"
 
 import * as service from "../support/service.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { describeAt, live, storyWorlds } from "./storyWorlds.ts"
 
 /** Fails on a key that is not in the contract, and on a missing one. */
@@ -33,32 +33,30 @@ for (const world of storyWorlds)
       live
     )((it) => {
       for (const { address, says, deep } of deepSamples) {
-        it.effect(`${address}: ${says}`, () =>
-          Effect.gen(function* () {
-            const { result, text, paid } = yield* verifyDeep(address)
-            const { smtp, status, sub_status, mode, credits_used } = result
-            assert.deepStrictEqual(
-              {
-                smtp_status: smtp?.status,
-                ...(smtp?.reason && { reason: smtp.reason }),
-                ...(smtp?.sub_reason && { sub_reason: smtp.sub_reason }),
-                status,
-                ...(sub_status && { sub_status }),
-                credits: credits_used
-              },
-              { ...deep }
-            )
-            assert.deepStrictEqual([mode, paid], ["deep", deep.credits])
-            assert.strictEqual(smtp?.checked, deep.smtp_status !== "not_checked")
-            assert.strictEqual(smtp?.catch_all === true, result.checks.catch_all === true)
-            if (smtp?.checked === false) {
-              for (const key of sessionKeys) assert.notProperty(smtp, key)
-            } else {
-              for (const key of ["tls", "mx_host", "latency_ms"]) assert.property(smtp, key)
-            }
-            assert.notInclude(text, ":null")
-          })
-        )
+        it.effect(`${address}: ${says}`, function* () {
+          const { result, text, paid } = yield* verifyDeep(address)
+          const { smtp, status, sub_status, mode, credits_used } = result
+          assert.deepStrictEqual(
+            {
+              smtp_status: smtp?.status,
+              ...(smtp?.reason && { reason: smtp.reason }),
+              ...(smtp?.sub_reason && { sub_reason: smtp.sub_reason }),
+              status,
+              ...(sub_status && { sub_status }),
+              credits: credits_used
+            },
+            { ...deep }
+          )
+          assert.deepStrictEqual([mode, paid], ["deep", deep.credits])
+          assert.strictEqual(smtp?.checked, deep.smtp_status !== "not_checked")
+          assert.strictEqual(smtp?.catch_all === true, result.checks.catch_all === true)
+          if (smtp?.checked === false) {
+            for (const key of sessionKeys) assert.notProperty(smtp, key)
+          } else {
+            for (const key of ["tls", "mx_host", "latency_ms"]) assert.property(smtp, key)
+          }
+          assert.notInclude(text, ":null")
+        })
       }
     })
   })

@@ -1,5 +1,4 @@
 /** Earlier results on three nodes: what one has found out, another gives again, also while one dies. */
-import { assert, describe, it } from "@effect/vitest"
 import type { JobResultRow } from "@rcpt/api/Jobs"
 import { deepSamples } from "@rcpt/lab/deepSamples"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
@@ -10,6 +9,7 @@ import { jobOf, list, mode, pageOf, upload } from "../service/jobs/jobsHttpWorld
 import { creditsOf, inDatabase } from "../service/ledger/idempotency/keyed.ts"
 import type { Running } from "../support/service.ts"
 import * as serviceNodes from "../support/serviceNodes.ts"
+import { assert, describe, it } from "../support/vitest.ts"
 
 const start = Effect.map(
   serviceNodes.three({ credits: 200_000, env: { RCPT_RATE_LIMIT: "off" } }),

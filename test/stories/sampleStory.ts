@@ -1,11 +1,11 @@
 /** What each sample of the lab is answered, which is the same at every world. */
-import { assert, layer } from "@effect/vitest"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import { samples } from "@rcpt/lab/samples"
 import type { Sample } from "@rcpt/lab/samples"
 import { Effect, Schema } from "effect"
 
 import * as service from "../support/service.ts"
+import { assert, layer } from "../support/vitest.ts"
 import { describeAt, live } from "./storyWorlds.ts"
 import type { StoryWorld } from "./storyWorlds.ts"
 
@@ -46,35 +46,31 @@ export const sampleStory = (world: StoryWorld): void =>
       live
     )((it) => {
       for (const { address, says, ...row } of samples) {
-        it.effect(`${address}: ${says}`, () =>
-          Effect.gen(function* () {
-            const { result, body } = yield* ask(address)
-            const expected = expectedOf(address, row)
-            const shown: Record<string, unknown> = { ...result }
-            const seen = Object.fromEntries(Object.keys(expected).map((key) => [key, shown[key]]))
-            const checks: Record<string, unknown> = { ...result.checks }
-            seen["checks"] = Object.fromEntries(
-              Object.keys(row.checks).map((name) => [name, checks[name]])
-            )
-            assert.deepStrictEqual(seen, { ...expected })
-            // A fact that was not found out is left out, never null.
-            assert.notInclude(Object.values(body), null)
-            assert.notInclude(Object.values(Object(body.checks)), null)
-            assert.strictEqual("sub_status" in body, row.status !== "valid")
-            assert.isAtMost(result.response_time_ms, answerMillisMax)
-            assert.isBelow(Math.abs(Date.parse(result.checked_at) - Date.now()), clockApartMax)
-          })
-        )
+        it.effect(`${address}: ${says}`, function* () {
+          const { result, body } = yield* ask(address)
+          const expected = expectedOf(address, row)
+          const shown: Record<string, unknown> = { ...result }
+          const seen = Object.fromEntries(Object.keys(expected).map((key) => [key, shown[key]]))
+          const checks: Record<string, unknown> = { ...result.checks }
+          seen["checks"] = Object.fromEntries(
+            Object.keys(row.checks).map((name) => [name, checks[name]])
+          )
+          assert.deepStrictEqual(seen, { ...expected })
+          // A fact that was not found out is left out, never null.
+          assert.notInclude(Object.values(body), null)
+          assert.notInclude(Object.values(Object(body.checks)), null)
+          assert.strictEqual("sub_status" in body, row.status !== "valid")
+          assert.isAtMost(result.response_time_ms, answerMillisMax)
+          assert.isBelow(Math.abs(Date.parse(result.checked_at) - Date.now()), clockApartMax)
+        })
       }
 
-      it.effect("costs the credits that the answer reports", () =>
-        Effect.gen(function* () {
-          const before = yield* creditsLeft
-          for (const address of ["ann@acme.test", "ann@@acme.test", "ann@refused.test"]) {
-            yield* ask(address)
-          }
-          assert.strictEqual(before - (yield* creditsLeft), 2)
-        })
-      )
+      it.effect("costs the credits that the answer reports", function* () {
+        const before = yield* creditsLeft
+        for (const address of ["ann@acme.test", "ann@@acme.test", "ann@refused.test"]) {
+          yield* ask(address)
+        }
+        assert.strictEqual(before - (yield* creditsLeft), 2)
+      })
     })
   })

@@ -1,26 +1,23 @@
 /** How the comparison with other verifiers asks and reads (test/support/bench/peers). */
-import { assert, describe, it } from "@effect/vitest"
 import { deepSamples } from "@rcpt/lab/deepSamples"
 import * as Lab from "@rcpt/lab/Lab"
 import * as Zone from "@rcpt/lab/Zone"
-import { Effect } from "effect"
 
 import { truthOf } from "./bench/peers/agreement.ts"
 import { aliasZone, toAlias } from "./bench/peers/aliasZone.ts"
 import { statusOf, verdictOf } from "./bench/peers/rcptTool.ts"
+import { assert, describe, it } from "./vitest.ts"
 
 describe("The lab's other name", () => {
-  it.effect("has the records of the first, and its faults", () =>
-    Effect.gen(function* () {
-      const alias = aliasZone(Zone.union(yield* Lab.zones))
-      const [mx] = alias.find("takesall.org") ?? []
-      assert.deepInclude(mx, { name: "takesall.org", type: "MX" })
-      assert.isUndefined(alias.find("nowhere.org"))
-      assert.isUndefined(alias.find("takesall.test"))
-      assert.isTrue(alias.rules.some(({ name }) => name === "silent.org"))
-      assert.isTrue(alias.rules.every(({ name }) => name.endsWith(".org")))
-    })
-  )
+  it.effect("has the records of the first, and its faults", function* () {
+    const alias = aliasZone(Zone.union(yield* Lab.zones))
+    const [mx] = alias.find("takesall.org") ?? []
+    assert.deepInclude(mx, { name: "takesall.org", type: "MX" })
+    assert.isUndefined(alias.find("nowhere.org"))
+    assert.isUndefined(alias.find("takesall.test"))
+    assert.isTrue(alias.rules.some(({ name }) => name === "silent.org"))
+    assert.isTrue(alias.rules.every(({ name }) => name.endsWith(".org")))
+  })
 
   it("changes no name outside of .test", () => {
     assert.strictEqual(toAlias("ann@acme.test"), "ann@acme.org")

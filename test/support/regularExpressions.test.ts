@@ -5,10 +5,11 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it, vi } from "@effect/vitest"
 import { RegExpParser } from "@eslint-community/regexpp"
 import { analyse } from "scslre"
 import { parseAst } from "vite"
+
+import { assert, describe, it, vi } from "./vitest.ts"
 
 const packages = join(import.meta.dirname, "../../packages")
 

@@ -1,8 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
 import { EventLoopTurns } from "@rcpt/verifier/EventLoopTurns"
 import { Effect } from "effect"
 import type { Fiber } from "effect"
 import fc from "fast-check"
+
+import { assert, describe, it } from "../support/vitest.ts"
 
 /** Turns of an event loop that the test advances. */
 const world = (perTurn: number) => {

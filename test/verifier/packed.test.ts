@@ -3,12 +3,12 @@ import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Layer } from "effect"
 
 import { installed, printed, printedBy, root } from "../client/packed.ts"
 import { codeOf } from "../docs/fences.ts"
 import { live } from "../support/service.ts"
+import { assert, layer } from "../support/vitest.ts"
 
 const [example = ""] = codeOf("packages/verifier/README.md", "js")
 
@@ -29,45 +29,31 @@ export const status = Verifier.use((verifier) => verifier.verify("ann@example.or
 export const wrong = Verifier.use((verifier) => verifier.verify("")).pipe(Effect.map((it) => it.judgement.no))
 `
 
-describe("The tarball of @rcpt/verifier", () => {
-  layer(
-    Layer.effect(Folder, installed("verifier")),
-    live
-  )((it) => {
-    it.effect("runs the example of its README", () =>
-      Effect.gen(function* () {
-        const { folder } = yield* Folder
-        writeFileSync(join(folder, "example.mjs"), example)
-        const lines = yield* printed(process.execPath, ["example.mjs"], { cwd: folder })
-        assert.deepStrictEqual(lines, printedBy(example, "//"))
-      })
-    )
+layer(Layer.effect(Folder, installed("verifier")), live)("The tarball of @rcpt/verifier", (it) => {
+  it.effect("runs the example of its README", function* () {
+    const { folder } = yield* Folder
+    writeFileSync(join(folder, "example.mjs"), example)
+    const lines = yield* printed(process.execPath, ["example.mjs"], { cwd: folder })
+    assert.deepStrictEqual(lines, printedBy(example, "//"))
+  })
 
-    it.effect("has types", () =>
-      Effect.gen(function* () {
-        const { folder } = yield* Folder
-        writeFileSync(join(folder, "typed.ts"), typed)
-        const options = ["--strict", "--noEmit", "--module", "nodenext", "--skipLibCheck"]
-        const tsc = [join(root, "node_modules/typescript/bin/tsc"), "typed.ts", ...options]
-        const types = ["--types", "node", "--typeRoots", join(root, "node_modules/@types")]
-        execFileSync(process.execPath, [...tsc, ...types], { cwd: folder, stdio: "pipe" })
-      })
-    )
+  it.effect("has types", function* () {
+    const { folder } = yield* Folder
+    writeFileSync(join(folder, "typed.ts"), typed)
+    const options = ["--strict", "--noEmit", "--module", "nodenext", "--skipLibCheck"]
+    const tsc = [join(root, "node_modules/typescript/bin/tsc"), "typed.ts", ...options]
+    const types = ["--types", "node", "--typeRoots", join(root, "node_modules/@types")]
+    execFileSync(process.execPath, [...tsc, ...types], { cwd: folder, stdio: "pipe" })
+  })
 
-    it.effect("has neither TypeScript nor imports of packages that are not published", () =>
-      Effect.gen(function* () {
-        const { home } = yield* Folder
-        const files = readdirSync(home, { recursive: true, encoding: "utf8" })
-        assert.deepStrictEqual(
-          files.filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts")),
-          []
-        )
-        for (const file of files.filter((name) => /\.(?:js|d\.ts)$/.test(name)))
-          assert.notMatch(
-            readFileSync(join(home, file), "utf8"),
-            /from "@rcpt\/|from "\.[^"]*\.ts"/
-          )
-      })
+  it.effect("has neither TypeScript nor imports of packages that are not published", function* () {
+    const { home } = yield* Folder
+    const files = readdirSync(home, { recursive: true, encoding: "utf8" })
+    assert.deepStrictEqual(
+      files.filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts")),
+      []
     )
+    for (const file of files.filter((name) => /\.(?:js|d\.ts)$/.test(name)))
+      assert.notMatch(readFileSync(join(home, file), "utf8"), /from "@rcpt\/|from "\.[^"]*\.ts"/)
   })
 })

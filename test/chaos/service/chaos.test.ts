@@ -1,8 +1,8 @@
 /** `npm run chaos` in short: the same pieces and the same judgement, but for how fast it is. */
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { scaled } from "../../support/scale.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import type { ChaosOptions } from "./ChaosOptions.ts"
 import { run } from "./run.ts"
 import { faultKinds } from "./schedule.ts"
@@ -29,12 +29,11 @@ const waitMax = 600_000 + 2_000 * seconds
 describe("Three nodes under faults", () => {
   it.live(
     "lose and double nothing, and stay polite",
-    () =>
-      Effect.gen(function* () {
-        const { claims, markdown } = yield* run(options, () => Effect.void)
-        const broken = claims.filter(({ holds, isOfSpeed }) => !holds && isOfSpeed !== true)
-        assert.deepStrictEqual(broken, [], markdown)
-      }),
+    function* () {
+      const { claims, markdown } = yield* run(options, () => Effect.void)
+      const broken = claims.filter(({ holds, isOfSpeed }) => !holds && isOfSpeed !== true)
+      assert.deepStrictEqual(broken, [], markdown)
+    },
     waitMax
   )
 })

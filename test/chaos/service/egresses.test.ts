@@ -1,5 +1,4 @@
 /** Three nodes ask a provider that blocks an egress, from two egresses each, and die at it. */
-import { assert, describe, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import type { MailFile } from "@rcpt/lab/smtp/MailFile"
 import type { Zone } from "@rcpt/lab/Zone"
@@ -15,6 +14,7 @@ import { freshDatabase } from "../../support/freshDatabase.ts"
 import { scaled } from "../../support/scale.ts"
 import type { Running } from "../../support/service.ts"
 import * as serviceNodes from "../../support/serviceNodes.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const blocked = "127.0.9.2"
 const healthy = "127.0.9.3"
@@ -131,22 +131,21 @@ describe("Three nodes with two egresses, one of which is blocked", () => {
   for (const seed of seeds)
     it.live(
       `give the verdicts of a healthy address, keep each pace and end, seed ${seed}`,
-      () =>
-        Effect.gen(function* () {
-          const { verdicts, emails, traffic } = yield* run(seed)
-          assert.deepStrictEqual(
-            verdicts,
-            emails.map((email) => `${email} ${email.startsWith("user") ? "valid" : "invalid"}`)
-          )
-          const { startsPerSecond, connectionsMax } = ordinaryPolicy
-          for (const address of [blocked, healthy]) {
-            const starts = traffic.startsFrom(address)
-            assert.isAbove(starts.length, 3, address)
-            // One more begins at the edge, and one that was late may be followed on time.
-            assert.isAtMost(mostInTenSeconds(starts), 10 * startsPerSecond + 2, address)
-          }
-          assert.isAtMost(traffic.openPeak, 2 * connectionsMax)
-        }),
+      function* () {
+        const { verdicts, emails, traffic } = yield* run(seed)
+        assert.deepStrictEqual(
+          verdicts,
+          emails.map((email) => `${email} ${email.startsWith("user") ? "valid" : "invalid"}`)
+        )
+        const { startsPerSecond, connectionsMax } = ordinaryPolicy
+        for (const address of [blocked, healthy]) {
+          const starts = traffic.startsFrom(address)
+          assert.isAbove(starts.length, 3, address)
+          // One more begins at the edge, and one that was late may be followed on time.
+          assert.isAtMost(mostInTenSeconds(starts), 10 * startsPerSecond + 2, address)
+        }
+        assert.isAtMost(traffic.openPeak, 2 * connectionsMax)
+      },
       300_000
     )
 })

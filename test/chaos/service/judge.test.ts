@@ -1,8 +1,8 @@
 /** The judgement of a run: whatever is wrong in what was recorded makes one claim fail, and only that. */
-import { assert, describe, it } from "@effect/vitest"
 
 import type { ComparedRow } from "../../support/lists/compareList.ts"
 import { columns } from "../../support/lists/labList.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import type { Evidence } from "./Evidence.ts"
 import type { Injected } from "./faults.ts"
 import { judge } from "./judge.ts"

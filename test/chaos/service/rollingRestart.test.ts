@@ -3,7 +3,6 @@
  * Like a balancer they ask only nodes whose `/readyz` says 200, and like every HTTP client they send a
  * request again only where RFC 9110 §9.2.2 lets them.
  */
-import { assert, describe, it } from "@effect/vitest"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { Effect, Fiber, Schedule } from "effect"
 
@@ -12,6 +11,7 @@ import * as Random from "../../simulation/Random.ts"
 import { scaled } from "../../support/scale.ts"
 import type { Running } from "../../support/service.ts"
 import * as serviceNodes from "../../support/serviceNodes.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { connections } from "./keepAlive.ts"
 import type { Asked, Attempt, Connections } from "./keepAlive.ts"
 

@@ -1,5 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
-
+import { assert, describe, it } from "../../support/vitest.ts"
 import { optionsOf } from "./ChaosOptions.ts"
 import { faultKinds, schedule } from "./schedule.ts"
 import type { Fault } from "./schedule.ts"

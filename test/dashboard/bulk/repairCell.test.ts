@@ -1,9 +1,10 @@
 /** The repair of a cell: what is repaired, what never is, and that it is done once. */
-import { assert, describe, it } from "@effect/vitest"
 import { repairCell, shownCell } from "@rcpt/api/repairCell"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { Result } from "effect"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const repaired: ReadonlyArray<readonly [cell: string, ...addresses: ReadonlyArray<string>]> = [
   ["mailto:ann@x.test", "ann@x.test"],

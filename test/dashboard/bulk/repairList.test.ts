@@ -1,9 +1,9 @@
 /** Whole lists: what is repaired before the upload, and lists made of pasted text. */
-import { assert, describe, it } from "@effect/vitest"
 import { repairList } from "@rcpt/api/repairList"
 import { Effect } from "effect"
 
 import { pastedList } from "../../../packages/dashboard/src/bulk/listFile.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const fileOf = (content: string | Uint8Array<ArrayBuffer>) => new File([content], "list.csv")
 

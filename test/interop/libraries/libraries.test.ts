@@ -3,7 +3,6 @@
  * what they make of each answer and refusal, and of a list, through nginx and TLS. Which calls have a fixed host is read in
  * their sources, and those are not made (`calls.*`). Beyond that a guard in each process lets it dial nothing but nginx.
  */
-import { assert, layer } from "@effect/vitest"
 import type { DropInName } from "@rcpt/api/otherServices"
 import { Effect } from "effect"
 
@@ -19,6 +18,7 @@ import {
 import type { Need } from "../../support/needs.ts"
 import * as service from "../../support/service.ts"
 import type { Running } from "../../support/service.ts"
+import { assert, layer } from "../../support/vitest.ts"
 import { programOf, TheWorld, worldLayer } from "./programs.ts"
 import type { Called, Language, Refusal } from "./programs.ts"
 
@@ -215,53 +215,48 @@ describeWith(nginxNeed, "With the line of its page changed,", () => {
       })
 
       describeWith(needs[language], `${name} in ${language}`, () => {
-        it.effect("reads each answer as the table has it", () =>
-          Effect.gen(function* () {
-            const { running, run, elsewhere } = yield* program
-            for (const check of library.checks ?? ["check"]) {
-              const said = yield* run(
-                ...rows.map(({ email }) => [check, running.apiKey, email] as const)
-              )
-              assert.deepStrictEqual(
-                rows.map(({ what }, at) => [what, wordOf(said[at]!)]),
-                rows.map(({ what, words }) => [what, words[name]])
-              )
-            }
-            assert.deepStrictEqual(elsewhere(), [])
-          })
-        )
+        it.effect("reads each answer as the table has it", function* () {
+          const { running, run, elsewhere } = yield* program
+          for (const check of library.checks ?? ["check"]) {
+            const said = yield* run(
+              ...rows.map(({ email }) => [check, running.apiKey, email] as const)
+            )
+            assert.deepStrictEqual(
+              rows.map(({ what }, at) => [what, wordOf(said[at]!)]),
+              rows.map(({ what, words }) => [what, words[name]])
+            )
+          }
+          assert.deepStrictEqual(elsewhere(), [])
+        })
 
         it.effect(
           "knows a wrong key, no credits and the limit from each other, where it tells them apart",
-          () =>
-            Effect.gen(function* () {
-              const { run, keys, elsewhere } = yield* program
-              const refusals = ["wrongKey", "noCredits", "overLimit"] as const
-              const said = yield* run(
-                ...refusals.map((refusal) => ["check", keys[refusal], "ann@acme.test"] as const)
-              )
-              for (const [at, refusal] of refusals.entries()) {
-                const { value, error } = sees[refusal]
-                assert.deepInclude(said[at]!.value ?? {}, value ?? {}, refusal)
-                assert.deepInclude(said[at]!.error ?? {}, error ?? {}, refusal)
-              }
-              assert.deepStrictEqual(elsewhere(), [])
-            })
+          function* () {
+            const { run, keys, elsewhere } = yield* program
+            const refusals = ["wrongKey", "noCredits", "overLimit"] as const
+            const said = yield* run(
+              ...refusals.map((refusal) => ["check", keys[refusal], "ann@acme.test"] as const)
+            )
+            for (const [at, refusal] of refusals.entries()) {
+              const { value, error } = sees[refusal]
+              assert.deepInclude(said[at]!.value ?? {}, value ?? {}, refusal)
+              assert.deepInclude(said[at]!.error ?? {}, error ?? {}, refusal)
+            }
+            assert.deepStrictEqual(elsewhere(), [])
+          }
         )
 
         if (has.length > 0)
-          it.effect(`makes its other calls: ${has.join(", ")}`, () =>
-            Effect.gen(function* () {
-              const { running, run, elsewhere } = yield* program
-              for (const call of has) {
-                const { args, holds } = others[call]
-                const [said] = yield* run([call, running.apiKey, ...args])
-                if (call !== "confirm") assert.isUndefined(said!.error, JSON.stringify(said))
-                yield* holds(said!, library, running)
-              }
-              assert.deepStrictEqual(elsewhere(), [])
-            })
-          )
+          it.effect(`makes its other calls: ${has.join(", ")}`, function* () {
+            const { running, run, elsewhere } = yield* program
+            for (const call of has) {
+              const { args, holds } = others[call]
+              const [said] = yield* run([call, running.apiKey, ...args])
+              if (call !== "confirm") assert.isUndefined(said!.error, JSON.stringify(said))
+              yield* holds(said!, library, running)
+            }
+            assert.deepStrictEqual(elsewhere(), [])
+          })
       })
     }
 
@@ -271,16 +266,14 @@ describeWith(nginxNeed, "With the line of its page changed,", () => {
       ["zerobounce", "rust"]
     ] as const)
       describeWith(needs[language], `The guard of ${language}`, () => {
-        it.effect("lets nothing else be dialled, and tells it", () =>
-          Effect.gen(function* () {
-            const page = libraryLines(`packages/docs/migrate/${name}.md`, language)
-            const changed = page.replaceAll("verify.example.com", "elsewhere.invalid")
-            const { run, elsewhere } = yield* programOf({ service: name, language }, changed)
-            const [said] = yield* run(["check", "key", "ann@acme.test"])
-            assert.match(JSON.stringify(said!.error), guarded[language])
-            assert.deepStrictEqual(elsewhere(), ["elsewhere.invalid:443"])
-          })
-        )
+        it.effect("lets nothing else be dialled, and tells it", function* () {
+          const page = libraryLines(`packages/docs/migrate/${name}.md`, language)
+          const changed = page.replaceAll("verify.example.com", "elsewhere.invalid")
+          const { run, elsewhere } = yield* programOf({ service: name, language }, changed)
+          const [said] = yield* run(["check", "key", "ann@acme.test"])
+          assert.match(JSON.stringify(said!.error), guarded[language])
+          assert.deepStrictEqual(elsewhere(), ["elsewhere.invalid:443"])
+        })
       })
   })
 })

@@ -1,12 +1,11 @@
 /** Tests of one real mail server: what deep mode says of some addresses at its domains. */
-import { assert, layer } from "@effect/vitest"
 import type { SmtpChecked } from "@rcpt/domain/Smtp"
-import { Effect } from "effect"
-import type { Scope } from "effect"
+import type { Effect, Scope } from "effect"
 
 import { describeWith } from "../../support/needs.ts"
 import type { Need } from "../../support/needs.ts"
 import { live } from "../../support/service.ts"
+import { assert, layer } from "../../support/vitest.ts"
 import { Network } from "./Network.ts"
 
 const hostname = "mx.server.test"
@@ -46,14 +45,15 @@ export const describeServer = (
       live
     )((it) => {
       for (const [recipient, address, code, enhancedCode, status, subReason] of rows)
-        it.effect(`${recipient}, by ${code} → ${status}${subReason ? `, ${subReason}` : ""}`, () =>
-          Effect.gen(function* () {
+        it.effect(
+          `${recipient}, by ${code} → ${status}${subReason ? `, ${subReason}` : ""}`,
+          function* () {
             const smtp = yield* (yield* Network).probe(address)
             assert.deepStrictEqual(
               [smtp.responseCode, smtp.enhancedCode, smtp.status, smtp.subReason],
               [code, enhancedCode, status, subReason]
             )
-          })
+          }
         )
     })
   )

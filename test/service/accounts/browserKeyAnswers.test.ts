@@ -2,13 +2,13 @@
  * What a visitor of a page can learn from a browser key: nothing that its account has done before. Two accounts, one
  * with a life and one without, and a browser key of each: whatever is sent, the answers are the same bytes.
  */
-import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 
 import type { Opened } from "../../support/openAccount.ts"
 import * as service from "../../support/service.ts"
 import type { Answer, Running } from "../../support/service.ts"
+import { assert, layer } from "../../support/vitest.ts"
 import { jobEnd, json } from "../erasure/erasureWorld.ts"
 import { jobOf, list, mode, upload } from "../jobs/jobsHttpWorld.ts"
 import { customer } from "../views/ledger/ledgerWorld.ts"
@@ -158,65 +158,61 @@ const sent: fc.Arbitrary<Sent> = fc.record({
 
 const runs = 120
 
-describe("A browser key", () => {
-  layer(
-    service.layer({
-      lab: true,
-      env: {
-        RCPT_TRUSTED_PROXIES: "127.0.0.1/32",
-        RCPT_RATE_LIMIT: "off",
-        RCPT_ENUMERATION_LIMIT: `${enumerationLimit}/h`
-      }
-    }),
-    service.live
-  )((it) => {
-    it.effect("answers as one of an account that has done nothing, whatever is sent", () =>
+layer(
+  service.layer({
+    lab: true,
+    env: {
+      RCPT_TRUSTED_PROXIES: "127.0.0.1/32",
+      RCPT_RATE_LIMIT: "off",
+      RCPT_ENUMERATION_LIMIT: `${enumerationLimit}/h`
+    }
+  }),
+  service.live
+)("A browser key", (it) => {
+  it.effect("answers as one of an account that has done nothing, whatever is sent", function* () {
+    const { running, busy, keys } = yield* world
+    // The account itself is told otherwise, of what it did.
+    const own = yield* running.get(verifyPath("gone@acme.test", "&max_age=30d"), busy)
+    assert.deepInclude(Object(own.json), { sub_status: "mailbox_not_found", credits_used: 0 })
+    const ruled = yield* running.get(verifyPath(reported), busy)
+    assert.strictEqual(Object(ruled.json).sub_status, "reported_bounce")
+    const near = yield* running.get(verifyPath("never.asked@takesall.test"), busy)
+    assert.match(near.text, /your own mail to the domain: 0 arrived, 1 bounced/)
+
+    const seen = new Set<number>()
+    const law = (one: Sent) =>
       Effect.gen(function* () {
-        const { running, busy, keys } = yield* world
-        // The account itself is told otherwise, of what it did.
-        const own = yield* running.get(verifyPath("gone@acme.test", "&max_age=30d"), busy)
-        assert.deepInclude(Object(own.json), { sub_status: "mailbox_not_found", credits_used: 0 })
-        const ruled = yield* running.get(verifyPath(reported), busy)
-        assert.strictEqual(Object(ruled.json).sub_status, "reported_bounce")
-        const near = yield* running.get(verifyPath("never.asked@takesall.test"), busy)
-        assert.match(near.text, /your own mail to the domain: 0 arrived, 1 bounced/)
-
-        const seen = new Set<number>()
-        const law = (one: Sent) =>
-          Effect.gen(function* () {
-            const [ofBusy, ofIdle] = yield* askBoth(running, keys, one)
-            assert.deepStrictEqual(shownOf(ofBusy), shownOf(ofIdle))
-            seen.add(ofBusy.status)
-          })
-        for (const one of alone) yield* law(one)
-        yield* Effect.promise(() =>
-          fc.assert(
-            fc.asyncProperty(sent, (one) => Effect.runPromise(law(one))),
-            { numRuns: runs, endOnFailure: true }
-          )
-        )
-        assert.includeMembers([...seen], [200, 400, 422])
-
-        // The rules may differ, and nothing else.
-        const [byRule, without] = yield* askBoth(running, keys, {
-          email: blocked,
-          query: "",
-          headers: {}
-        })
-        assert.strictEqual(Object(byRule.json).sub_status, "blocked_by_rule")
-        assert.strictEqual(Object(without.json).status, "valid")
-
-        // An account that may ask about no more names takes none from its visitors, and does not show which it has asked.
-        for (const name of ["name0", "name1", "other"]) {
-          const query = "&mode=deep"
-          const one = { email: `${name}@${guessedDomain}`, query, headers: {} }
-          const [used, unused] = yield* askBoth(running, keys, one)
-          assert.strictEqual(Object(used.json).sub_status, "mailbox_not_found")
-          assert.strictEqual(used.text, unused.text)
-        }
-        const full = yield* running.get(verifyPath(`more@${guessedDomain}`, "&mode=deep"), busy)
-        assert.strictEqual(Object(full.json).smtp.reason, "smtp_abuse_throttled")
+        const [ofBusy, ofIdle] = yield* askBoth(running, keys, one)
+        assert.deepStrictEqual(shownOf(ofBusy), shownOf(ofIdle))
+        seen.add(ofBusy.status)
       })
+    for (const one of alone) yield* law(one)
+    yield* Effect.promise(() =>
+      fc.assert(
+        fc.asyncProperty(sent, (one) => Effect.runPromise(law(one))),
+        { numRuns: runs, endOnFailure: true }
+      )
     )
+    assert.includeMembers([...seen], [200, 400, 422])
+
+    // The rules may differ, and nothing else.
+    const [byRule, without] = yield* askBoth(running, keys, {
+      email: blocked,
+      query: "",
+      headers: {}
+    })
+    assert.strictEqual(Object(byRule.json).sub_status, "blocked_by_rule")
+    assert.strictEqual(Object(without.json).status, "valid")
+
+    // An account that may ask about no more names takes none from its visitors, and does not show which it has asked.
+    for (const name of ["name0", "name1", "other"]) {
+      const query = "&mode=deep"
+      const one = { email: `${name}@${guessedDomain}`, query, headers: {} }
+      const [used, unused] = yield* askBoth(running, keys, one)
+      assert.strictEqual(Object(used.json).sub_status, "mailbox_not_found")
+      assert.strictEqual(used.text, unused.text)
+    }
+    const full = yield* running.get(verifyPath(`more@${guessedDomain}`, "&mode=deep"), busy)
+    assert.strictEqual(Object(full.json).smtp.reason, "smtp_abuse_throttled")
   })
 })

@@ -1,5 +1,4 @@
 /** Every endpoint that knows its caller, asked by each kind of caller; and each kind of key, changed by each of them. */
-import { assert, describe, layer } from "@effect/vitest"
 import { Api } from "@rcpt/api/Api"
 import { Authentication, SignedIn } from "@rcpt/api/Authentication"
 import { Requires } from "@rcpt/api/Permissions"
@@ -12,6 +11,7 @@ import { HttpApi } from "effect/http-api"
 import { openAccount } from "../../support/openAccount.ts"
 import * as service from "../../support/service.ts"
 import type { Answer, NoAnswer, Request, Running } from "../../support/service.ts"
+import { assert, layer } from "../../support/vitest.ts"
 import { make, path } from "./keysWorld.ts"
 import { join, openTeam } from "./people/peopleWorld.ts"
 import { withSession } from "./security/securityWorld.ts"
@@ -190,76 +190,68 @@ const mayChange = ({ kind }: Caller, change: Change, made: Made): boolean => {
   return isWithin && (!isKey || isItsOwn)
 }
 
-describe("Every caller", () => {
-  layer(
-    service.layer({
-      lab: true,
-      env: { ...env, RCPT_RATE_LIMIT: "off", RCPT_WEBHOOK_ALLOW_HTTP: "on" }
-    }),
-    service.live
-  )((it) => {
-    it.effect("is refused at each endpoint what it may not do, and nothing else", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const { callers } = yield* openWorld(running)
-        const combinations = callers.flatMap((caller) =>
-          endpoints.map((endpoint) => ({
-            caller,
-            endpoint,
-            expected: expectedOf(caller, endpoint)
-          }))
-        )
-        const wrong = yield* Effect.forEach(
-          combinations.filter(
-            ({ endpoint, expected }) => expected !== 0 || !final.has(nameOf(endpoint))
-          ),
-          ({ caller, endpoint, expected }) =>
-            Effect.gen(function* () {
-              const { status, text } = yield* caller.ask(endpoint.path.replaceAll(/:\w+/g, "x"), {
-                method: endpoint.method,
-                ...(endpoint.method === "GET" ? {} : { body: "[]" })
-              })
-              const got = status === 401 || status === 403 ? status : 0
-              return got === expected
-                ? []
-                : [`${caller.kind}: ${nameOf(endpoint)} is ${status} ${text.slice(0, 80)}`]
-            }),
-          { concurrency: 4 }
-        )
-        assert.deepStrictEqual(wrong.flat(), [])
-        assert.isAbove(combinations.length, 1_000)
-      })
+layer(
+  service.layer({
+    lab: true,
+    env: { ...env, RCPT_RATE_LIMIT: "off", RCPT_WEBHOOK_ALLOW_HTTP: "on" }
+  }),
+  service.live
+)("Every caller", (it) => {
+  it.effect("is refused at each endpoint what it may not do, and nothing else", function* () {
+    const running = yield* service.Service
+    const { callers } = yield* openWorld(running)
+    const combinations = callers.flatMap((caller) =>
+      endpoints.map((endpoint) => ({
+        caller,
+        endpoint,
+        expected: expectedOf(caller, endpoint)
+      }))
     )
+    const wrong = yield* Effect.forEach(
+      combinations.filter(
+        ({ endpoint, expected }) => expected !== 0 || !final.has(nameOf(endpoint))
+      ),
+      ({ caller, endpoint, expected }) =>
+        Effect.gen(function* () {
+          const { status, text } = yield* caller.ask(endpoint.path.replaceAll(/:\w+/g, "x"), {
+            method: endpoint.method,
+            ...(endpoint.method === "GET" ? {} : { body: "[]" })
+          })
+          const got = status === 401 || status === 403 ? status : 0
+          return got === expected
+            ? []
+            : [`${caller.kind}: ${nameOf(endpoint)} is ${status} ${text.slice(0, 80)}`]
+        }),
+      { concurrency: 4 }
+    )
+    assert.deepStrictEqual(wrong.flat(), [])
+    assert.isAbove(combinations.length, 1_000)
+  })
 
-    it.effect("changes only keys that may do no more, and gives them no more", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const { callers, made } = yield* openWorld(running)
-        const combinations = callers.flatMap((caller) =>
-          made.flatMap((key) =>
-            (Object.keys(changes) as ReadonlyArray<Change>)
-              .filter((change) => key.kind !== "browser key" || !change.includes("scopes"))
-              .map((change) => ({ caller, key, change, expected: mayChange(caller, change, key) }))
-          )
-        )
-        const wrong = yield* Effect.forEach(
-          combinations.filter(({ change, expected }) => !expected || change === "keep the name"),
-          ({ caller, key, change, expected }) =>
-            Effect.gen(function* () {
-              const { method, body } = changes[change](key)
-              const target = `${path}/${key.id}`
-              const answer = yield* caller.ask(target, { method, body: JSON.stringify(body) })
-              return (answer.status === 200) === expected && answer.status < 500
-                ? []
-                : [
-                    `${caller.kind}: ${change}, of the ${key.kind}, is ${answer.status} ${answer.text}`
-                  ]
-            }),
-          { concurrency: 6 }
-        )
-        assert.deepStrictEqual(wrong.flat(), [])
-        assert.isAbove(combinations.length, 600)
-      })
+  it.effect("changes only keys that may do no more, and gives them no more", function* () {
+    const running = yield* service.Service
+    const { callers, made } = yield* openWorld(running)
+    const combinations = callers.flatMap((caller) =>
+      made.flatMap((key) =>
+        (Object.keys(changes) as ReadonlyArray<Change>)
+          .filter((change) => key.kind !== "browser key" || !change.includes("scopes"))
+          .map((change) => ({ caller, key, change, expected: mayChange(caller, change, key) }))
+      )
     )
+    const wrong = yield* Effect.forEach(
+      combinations.filter(({ change, expected }) => !expected || change === "keep the name"),
+      ({ caller, key, change, expected }) =>
+        Effect.gen(function* () {
+          const { method, body } = changes[change](key)
+          const target = `${path}/${key.id}`
+          const answer = yield* caller.ask(target, { method, body: JSON.stringify(body) })
+          return (answer.status === 200) === expected && answer.status < 500
+            ? []
+            : [`${caller.kind}: ${change}, of the ${key.kind}, is ${answer.status} ${answer.text}`]
+        }),
+      { concurrency: 6 }
+    )
+    assert.deepStrictEqual(wrong.flat(), [])
+    assert.isAbove(combinations.length, 600)
   })
 })

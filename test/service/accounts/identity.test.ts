@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it, layer } from "@effect/vitest"
 import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import { identityColumn, identityOf, storedForm } from "@rcpt/service/platform/identityOf"
 import { migrate, migrateUpTo } from "@rcpt/service/platform/migrate"
@@ -11,6 +10,7 @@ import { SqlClient } from "effect/sql"
 
 import { emptyDatabase } from "../../support/freshDatabase.ts"
 import * as service from "../../support/service.ts"
+import { assert, describe, it, layer } from "../../support/vitest.ts"
 import { sqlOf } from "./keysWorld.ts"
 import { invite, openTeam } from "./people/peopleWorld.ts"
 import { env, openPerson, paths, post, signIn, tryToSignIn } from "./sessions/sessionWorld.ts"
@@ -75,84 +75,73 @@ const spellings = (local: string): ReadonlyArray<string> =>
     ? ["vivi", "v\u0130vi", "viv\u0130", "v\u0130v\u0130"].map((v) => v + local.slice(4))
     : [local]
 
-describe("An address", () => {
-  layer(
-    service.layer({ env: { ...env, RCPT_SIGNUP: "open" } }),
-    service.live
-  )((it) => {
-    it.effect(
-      "with letters of other alphabets is that of nobody else, wherever it is entered",
-      () =>
-        Effect.gen(function* () {
-          const running = yield* service.Service
-          const local = name()
-          const person = { email: `${local}@acme.test`, password: "a phrase that is long" }
-          const signedUp = yield* post(running, paths.signUp, person, {
-            headers: { "x-forwarded-for": "203.0.113.1" }
-          })
-          assert.strictEqual(signedUp.status, 200, signedUp.text)
-          for (const spelled of spellings(local).slice(1)) {
-            const other = { ...person, email: `${spelled}@acme.test` }
-            assert.strictEqual((yield* tryToSignIn(running, other)).status, 401, spelled)
-          }
-          yield* signIn(running, { ...person, email: ` ${local.toUpperCase()}@ACME.test ` })
-          // The other one can be somebody else's.
-          const other = {
-            email: `v\u0130${local.slice(2)}@acme.test`,
-            password: "another long phrase"
-          }
-          yield* post(running, paths.signUp, other, {
-            headers: { "x-forwarded-for": "203.0.113.1" }
-          })
-          yield* signIn(running, other)
-          yield* signIn(running, person)
-        })
-    )
-
-    it.effect(
-      "is tried as often as the limit allows in all spellings together that are the same",
-      () =>
-        Effect.gen(function* () {
-          const running = yield* service.Service
-          const { email } = yield* openPerson(running)
-          const statuses: Array<number> = []
-          for (let tried = 0; tried <= keyedLimits.signInAccount.burst; tried++) {
-            const spelled = Array.from(email)
-              .map((char, at) => ((tried >> at) & 1 ? char.toUpperCase() : char))
-              .join("")
-            statuses.push(
-              (yield* tryToSignIn(running, { email: spelled, password: "wrong" })).status
-            )
-          }
-          assert.deepStrictEqual(statuses, [
-            ...Array.from({ length: keyedLimits.signInAccount.burst }, () => 401),
-            429
-          ])
-        })
-    )
-
-    it.effect("is invited once, whatever its case, and not for a look-alike", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const { cookie } = yield* openTeam(running)
-        const local = name()
-        const first = yield* invite(running, cookie, { email: `${local}@acme.test` })
-        yield* invite(running, cookie, { email: `v\u0130${local.slice(2)}@acme.test` })
-        const again = yield* invite(running, cookie, { email: `${local.toUpperCase()}@acme.test` })
-        const rows = yield* SqlClient.SqlClient.use(
-          (sql) => sql<{ readonly id: string }>`
-            select invitation_id as id from invitation where identity like ${`%${local.slice(4)}@acme.test`}`
-        ).pipe(Effect.provide(sqlOf(running)))
-        assert.strictEqual(rows.length, 2)
-        assert.notInclude(
-          rows.map(({ id }) => id),
-          first.id
-        )
-        assert.include(
-          rows.map(({ id }) => id),
-          again.id
-        )
+layer(service.layer({ env: { ...env, RCPT_SIGNUP: "open" } }), service.live)("An address", (it) => {
+  it.effect(
+    "with letters of other alphabets is that of nobody else, wherever it is entered",
+    function* () {
+      const running = yield* service.Service
+      const local = name()
+      const person = { email: `${local}@acme.test`, password: "a phrase that is long" }
+      const signedUp = yield* post(running, paths.signUp, person, {
+        headers: { "x-forwarded-for": "203.0.113.1" }
       })
+      assert.strictEqual(signedUp.status, 200, signedUp.text)
+      for (const spelled of spellings(local).slice(1)) {
+        const other = { ...person, email: `${spelled}@acme.test` }
+        assert.strictEqual((yield* tryToSignIn(running, other)).status, 401, spelled)
+      }
+      yield* signIn(running, { ...person, email: ` ${local.toUpperCase()}@ACME.test ` })
+      // The other one can be somebody else's.
+      const other = {
+        email: `v\u0130${local.slice(2)}@acme.test`,
+        password: "another long phrase"
+      }
+      yield* post(running, paths.signUp, other, {
+        headers: { "x-forwarded-for": "203.0.113.1" }
+      })
+      yield* signIn(running, other)
+      yield* signIn(running, person)
+    }
+  )
+
+  it.effect(
+    "is tried as often as the limit allows in all spellings together that are the same",
+    function* () {
+      const running = yield* service.Service
+      const { email } = yield* openPerson(running)
+      const statuses: Array<number> = []
+      for (let tried = 0; tried <= keyedLimits.signInAccount.burst; tried++) {
+        const spelled = Array.from(email)
+          .map((char, at) => ((tried >> at) & 1 ? char.toUpperCase() : char))
+          .join("")
+        statuses.push((yield* tryToSignIn(running, { email: spelled, password: "wrong" })).status)
+      }
+      assert.deepStrictEqual(statuses, [
+        ...Array.from({ length: keyedLimits.signInAccount.burst }, () => 401),
+        429
+      ])
+    }
+  )
+
+  it.effect("is invited once, whatever its case, and not for a look-alike", function* () {
+    const running = yield* service.Service
+    const { cookie } = yield* openTeam(running)
+    const local = name()
+    const first = yield* invite(running, cookie, { email: `${local}@acme.test` })
+    yield* invite(running, cookie, { email: `v\u0130${local.slice(2)}@acme.test` })
+    const again = yield* invite(running, cookie, { email: `${local.toUpperCase()}@acme.test` })
+    const rows = yield* SqlClient.SqlClient.use(
+      (sql) => sql<{ readonly id: string }>`
+            select invitation_id as id from invitation where identity like ${`%${local.slice(4)}@acme.test`}`
+    ).pipe(Effect.provide(sqlOf(running)))
+    assert.strictEqual(rows.length, 2)
+    assert.notInclude(
+      rows.map(({ id }) => id),
+      first.id
+    )
+    assert.include(
+      rows.map(({ id }) => id),
+      again.id
     )
   })
 })

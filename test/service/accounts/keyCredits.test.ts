@@ -1,9 +1,9 @@
 /** The credit limit of a key, over several nodes. */
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
 import * as service from "../../support/service.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { list, make } from "./keysWorld.ts"
 
 describe("The credits of a key", () => {

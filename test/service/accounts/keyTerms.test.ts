@@ -1,9 +1,9 @@
 /** What a key is limited to: an end, networks, credits of a day or a month; and how that is changed. */
-import { assert, describe, layer } from "@effect/vitest"
 import { Key } from "@rcpt/api/Keys"
 import { Effect, Schema } from "effect"
 
 import * as service from "../../support/service.ts"
+import { assert, layer } from "../../support/vitest.ts"
 import { accepts, isProblem, list, make, patch, path, post, revoke } from "./keysWorld.ts"
 import { ofType, untilSeen } from "./security/securityWorld.ts"
 
@@ -78,141 +78,131 @@ const refused: ReadonlyArray<readonly [fields: object, error: string]> = [
   [{ networks: Array(51).fill("203.0.113.0/24") }, "networks must be a list of at most 50 networks"]
 ]
 
-describe("The terms of a key", () => {
-  layer(
-    service.layer({ lab: true, env: { RCPT_TRUSTED_PROXIES: "127.0.0.1/32" } }),
-    service.live
-  )((it) => {
-    it.effect("are refused if they are none, and then there is no key", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const before = (yield* list(running)).length
-        for (const [fields, error] of refused)
-          isProblem(yield* post(running, JSON.stringify({ name: "ci", ...fields })), 400, error)
-        assert.strictEqual((yield* list(running)).length, before)
-      })
-    )
+layer(service.layer({ lab: true, env: { RCPT_TRUSTED_PROXIES: "127.0.0.1/32" } }), service.live)(
+  "The terms of a key",
+  (it) => {
+    it.effect("are refused if they are none, and then there is no key", function* () {
+      const running = yield* service.Service
+      const before = (yield* list(running)).length
+      for (const [fields, error] of refused)
+        isProblem(yield* post(running, JSON.stringify({ name: "ci", ...fields })), 400, error)
+      assert.strictEqual((yield* list(running)).length, before)
+    })
 
-    it.effect("end a key at its date, on which its owner can put another", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const expires = inSeconds(1)
-        const { id, key, ...made } = yield* make(running, { name: "trial", expires_at: expires })
-        assert.strictEqual(made.expires_at, expires)
-        assert.isTrue(yield* accepts(running, key))
-        yield* Effect.sleep("1100 millis")
-        const ended = yield* running.get(verify("ann"), { apiKey: key })
-        isProblem(ended, 403, "this API key has expired: make a new one")
-        assert.strictEqual(ended.headers.get("x-error-code"), "key_ended")
-        const used = yield* untilSeen(running, {}, ofType("ended_key_used"))
-        assert.strictEqual(used.by_key?.id, id)
-        const { expires_at, ...rest } = yield* changed(running, id, { expires_at: inSeconds(600) })
-        assert.isDefined(expires_at)
-        assert.isTrue(yield* accepts(running, key))
-        assert.notProperty(yield* changed(running, id, { expires_at: null }), "expires_at")
-        assert.strictEqual(rest.name, "trial")
-      })
-    )
+    it.effect("end a key at its date, on which its owner can put another", function* () {
+      const running = yield* service.Service
+      const expires = inSeconds(1)
+      const { id, key, ...made } = yield* make(running, { name: "trial", expires_at: expires })
+      assert.strictEqual(made.expires_at, expires)
+      assert.isTrue(yield* accepts(running, key))
+      yield* Effect.sleep("1100 millis")
+      const ended = yield* running.get(verify("ann"), { apiKey: key })
+      isProblem(ended, 403, "this API key has expired: make a new one")
+      assert.strictEqual(ended.headers.get("x-error-code"), "key_ended")
+      const used = yield* untilSeen(running, {}, ofType("ended_key_used"))
+      assert.strictEqual(used.by_key?.id, id)
+      const { expires_at, ...rest } = yield* changed(running, id, { expires_at: inSeconds(600) })
+      assert.isDefined(expires_at)
+      assert.isTrue(yield* accepts(running, key))
+      assert.notProperty(yield* changed(running, id, { expires_at: null }), "expires_at")
+      assert.strictEqual(rest.name, "trial")
+    })
 
-    it.effect("let a key work from its networks alone", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const networks = ["203.0.113.0/24", "2001:DB8::/32"]
-        const { id, key, ...made } = yield* make(running, { name: "office", networks })
-        assert.deepStrictEqual(made.networks, ["2001:db8::/32", "203.0.113.0/24"])
-        const from = (address: string) =>
-          running.get(account, { apiKey: key, headers: { "x-forwarded-for": address } })
-        for (const address of ["203.0.113.255", "2001:db8::1", "::ffff:203.0.113.1"])
-          assert.strictEqual((yield* from(address)).status, 200, address)
-        for (const address of ["203.0.114.0", "2001:db9::1", "127.0.0.1", "unknown"])
-          isProblem(yield* from(address), 403, "this API key does not work from this network")
-        yield* untilSeen(running, {}, ofType("network_refused"))
-        yield* changed(running, id, { networks: [] })
-        assert.strictEqual((yield* from("203.0.114.0")).status, 200)
-      })
-    )
+    it.effect("let a key work from its networks alone", function* () {
+      const running = yield* service.Service
+      const networks = ["203.0.113.0/24", "2001:DB8::/32"]
+      const { id, key, ...made } = yield* make(running, { name: "office", networks })
+      assert.deepStrictEqual(made.networks, ["2001:db8::/32", "203.0.113.0/24"])
+      const from = (address: string) =>
+        running.get(account, { apiKey: key, headers: { "x-forwarded-for": address } })
+      for (const address of ["203.0.113.255", "2001:db8::1", "::ffff:203.0.113.1"])
+        assert.strictEqual((yield* from(address)).status, 200, address)
+      for (const address of ["203.0.114.0", "2001:db9::1", "127.0.0.1", "unknown"])
+        isProblem(yield* from(address), 403, "this API key does not work from this network")
+      yield* untilSeen(running, {}, ofType("network_refused"))
+      yield* changed(running, id, { networks: [] })
+      assert.strictEqual((yield* from("203.0.114.0")).status, 200)
+    })
 
     it.effect(
       "limit the credits of a day, with all requests at once, for nothing that is refused",
-      () =>
-        Effect.gen(function* () {
-          const running = yield* service.Service
-          const { id, key } = yield* make(running, {
-            name: "daily",
-            credit_limit: { credits: 7, per: "day" }
-          })
-          const answers = yield* Effect.forEach(
-            Array.from({ length: 20 }, (_, index) => verify(`n${index}`)),
-            (target) => running.get(target, { apiKey: key }),
-            { concurrency: "unbounded" }
-          )
-          const over = answers.filter(({ status }) => status === 429)
-          assert.strictEqual(answers.filter(({ status }) => status === 200).length, 7)
-          assert.strictEqual(over.length, 13)
-          const [first] = over
-          assert.match(
-            (first!.json as { readonly error: string }).error,
-            /^the credit limit of this API key is reached until \d{4}-\d\d-\d\dT00:00:00Z$/
-          )
-          assert.strictEqual(first!.headers.get("x-error-code"), "credit_limit_reached")
-          assert.isNotNull(first!.headers.get("x-ratelimit-limit"))
-          assert.isAtMost(Number(first!.headers.get("retry-after")), 86_400)
-          const [listed] = (yield* list(running)).filter((other) => other.id === id)
-          assert.strictEqual(listed?.credits_used, 7)
-          const used = yield* untilSeen(running, {}, ofType("credit_limit_reached"))
-          assert.strictEqual(used.by_key?.id, id)
-          // More from now on, and what was used counts.
-          const more = yield* changed(running, id, { credit_limit: { credits: 8, per: "month" } })
-          assert.deepInclude(more, { credit_limit: { credits: 8, per: "month" }, credits_used: 7 })
-          const results = [
-            yield* running.get(verify("a"), { apiKey: key }),
-            yield* running.get(verify("b"), { apiKey: key })
-          ]
-          assert.deepStrictEqual(
-            results.map(({ status }) => status),
-            [200, 429]
-          )
-          yield* changed(running, id, { credit_limit: null })
-          assert.strictEqual((yield* running.get(verify("b"), { apiKey: key })).status, 200)
-        })
-    )
-
-    it.effect("count what a check has cost, and give back the rest", () =>
-      Effect.gen(function* () {
+      function* () {
         const running = yield* service.Service
-        const limit = { credit_limit: { credits: 12, per: "day" } }
-        const { id, key } = yield* make(running, { name: "costs", ...limit })
-        const used = Effect.map(
-          list(running),
-          (keys) => keys.find((other) => other.id === id)?.credits_used
+        const { id, key } = yield* make(running, {
+          name: "daily",
+          credit_limit: { credits: 7, per: "day" }
+        })
+        const answers = yield* Effect.forEach(
+          Array.from({ length: 20 }, (_, index) => verify(`n${index}`)),
+          (target) => running.get(target, { apiKey: key }),
+          { concurrency: "unbounded" }
         )
-        const deep = `${verify("ann")}&mode=deep`
-        assert.strictEqual((yield* running.get(deep, { apiKey: key })).status, 200)
-        assert.strictEqual(yield* used, 5)
-        const noDomain = "/api/v1/verify?email=ann@missing.invalid&mode=deep"
-        yield* running.get(noDomain, { apiKey: key })
-        assert.strictEqual(yield* used, 6)
-        const batch = (emails: ReadonlyArray<string>) =>
-          running.get("/api/v1/verify/batch", {
-            method: "POST",
-            apiKey: key,
-            headers: { "content-type": "application/json" },
-            body: JSON.stringify({ emails })
-          })
-        const four = ["a@acme.test", "a@acme.test", "b@acme.test", "x".repeat(300)]
-        assert.strictEqual((yield* batch(four)).status, 200)
-        assert.strictEqual(yield* used, 8)
-        assert.strictEqual((yield* batch(["1", "2", "3", "4", "5"])).status, 429)
-        const retried = { apiKey: key, headers: { "idempotency-key": "once" } }
-        for (let times = 0; times < 3; times++) yield* running.get(verify("bob"), retried)
-        assert.strictEqual(yield* used, 9)
-        yield* running.get("/api/v1/verify?email=valid@sandbox.rcpt.test", { apiKey: key })
-        assert.strictEqual(yield* used, 9)
-      })
+        const over = answers.filter(({ status }) => status === 429)
+        assert.strictEqual(answers.filter(({ status }) => status === 200).length, 7)
+        assert.strictEqual(over.length, 13)
+        const [first] = over
+        assert.match(
+          (first!.json as { readonly error: string }).error,
+          /^the credit limit of this API key is reached until \d{4}-\d\d-\d\dT00:00:00Z$/
+        )
+        assert.strictEqual(first!.headers.get("x-error-code"), "credit_limit_reached")
+        assert.isNotNull(first!.headers.get("x-ratelimit-limit"))
+        assert.isAtMost(Number(first!.headers.get("retry-after")), 86_400)
+        const [listed] = (yield* list(running)).filter((other) => other.id === id)
+        assert.strictEqual(listed?.credits_used, 7)
+        const used = yield* untilSeen(running, {}, ofType("credit_limit_reached"))
+        assert.strictEqual(used.by_key?.id, id)
+        // More from now on, and what was used counts.
+        const more = yield* changed(running, id, { credit_limit: { credits: 8, per: "month" } })
+        assert.deepInclude(more, { credit_limit: { credits: 8, per: "month" }, credits_used: 7 })
+        const results = [
+          yield* running.get(verify("a"), { apiKey: key }),
+          yield* running.get(verify("b"), { apiKey: key })
+        ]
+        assert.deepStrictEqual(
+          results.map(({ status }) => status),
+          [200, 429]
+        )
+        yield* changed(running, id, { credit_limit: null })
+        assert.strictEqual((yield* running.get(verify("b"), { apiKey: key })).status, 200)
+      }
     )
 
-    it.effect("count a list with what it holds, and give back the rest when it has ended", () =>
-      Effect.gen(function* () {
+    it.effect("count what a check has cost, and give back the rest", function* () {
+      const running = yield* service.Service
+      const limit = { credit_limit: { credits: 12, per: "day" } }
+      const { id, key } = yield* make(running, { name: "costs", ...limit })
+      const used = Effect.map(
+        list(running),
+        (keys) => keys.find((other) => other.id === id)?.credits_used
+      )
+      const deep = `${verify("ann")}&mode=deep`
+      assert.strictEqual((yield* running.get(deep, { apiKey: key })).status, 200)
+      assert.strictEqual(yield* used, 5)
+      const noDomain = "/api/v1/verify?email=ann@missing.invalid&mode=deep"
+      yield* running.get(noDomain, { apiKey: key })
+      assert.strictEqual(yield* used, 6)
+      const batch = (emails: ReadonlyArray<string>) =>
+        running.get("/api/v1/verify/batch", {
+          method: "POST",
+          apiKey: key,
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ emails })
+        })
+      const four = ["a@acme.test", "a@acme.test", "b@acme.test", "x".repeat(300)]
+      assert.strictEqual((yield* batch(four)).status, 200)
+      assert.strictEqual(yield* used, 8)
+      assert.strictEqual((yield* batch(["1", "2", "3", "4", "5"])).status, 429)
+      const retried = { apiKey: key, headers: { "idempotency-key": "once" } }
+      for (let times = 0; times < 3; times++) yield* running.get(verify("bob"), retried)
+      assert.strictEqual(yield* used, 9)
+      yield* running.get("/api/v1/verify?email=valid@sandbox.rcpt.test", { apiKey: key })
+      assert.strictEqual(yield* used, 9)
+    })
+
+    it.effect(
+      "count a list with what it holds, and give back the rest when it has ended",
+      function* () {
         const running = yield* service.Service
         const { id, key } = yield* make(running, {
           name: "lists",
@@ -240,54 +230,50 @@ describe("The terms of a key", () => {
         while (!(yield* read).text.includes('"complete"')) yield* Effect.sleep("100 millis")
         const [listed] = (yield* list(running)).filter((other) => other.id === id)
         assert.strictEqual(listed?.credits_used, 2)
-      })
+      }
     )
 
-    it.effect("take away what would make another key", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        for (const terms of [
-          { expires_at: inSeconds(600) },
-          { networks: ["127.0.0.0/8"] },
-          { credit_limit: { credits: 5, per: "day" } }
-        ]) {
-          const { id, key } = yield* make(running, { name: "limited", ...terms })
-          const sentence =
-            "this API key has no permission to manage the account: it needs the scope manage"
-          isProblem(yield* post(running, `{"name":"free"}`, { apiKey: key }), 403, sentence)
-          isProblem(yield* patch(running, id, { expires_at: null }, { apiKey: key }), 403, sentence)
-          assert.strictEqual((yield* running.get(path, { apiKey: key })).status, 200)
-        }
-      })
-    )
+    it.effect("take away what would make another key", function* () {
+      const running = yield* service.Service
+      for (const terms of [
+        { expires_at: inSeconds(600) },
+        { networks: ["127.0.0.0/8"] },
+        { credit_limit: { credits: 5, per: "day" } }
+      ]) {
+        const { id, key } = yield* make(running, { name: "limited", ...terms })
+        const sentence =
+          "this API key has no permission to manage the account: it needs the scope manage"
+        isProblem(yield* post(running, `{"name":"free"}`, { apiKey: key }), 403, sentence)
+        isProblem(yield* patch(running, id, { expires_at: null }, { apiKey: key }), 403, sentence)
+        assert.strictEqual((yield* running.get(path, { apiKey: key })).status, 200)
+      }
+    })
 
-    it.effect("are changed alone, and the kind of a key never", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const secret = yield* make(running, { name: "ci", scopes: ["read"] })
-        const asked = { name: "nightly", scopes: [] }
-        assert.deepInclude(yield* changed(running, secret.id, asked), asked)
-        assert.deepInclude(yield* changed(running, secret.id, {}), asked)
-        isProblem(
-          yield* patch(running, secret.id, { origins: ["https://shop.example"] }),
-          400,
-          "origins must be given for a browser key alone: make one with origins"
-        )
-        const browser = yield* make(running, { origins: ["https://shop.example"] })
-        const origins = ["https://other.example"]
-        const limits = { per_minute: 2, per_day: 20 }
-        const next = yield* changed(running, browser.id, { origins, visitor_limit: limits })
-        assert.deepInclude(next, { kind: "browser", origins, visitor_limit: limits })
-        isProblem(
-          yield* patch(running, browser.id, { networks: ["203.0.113.0/24"] }),
-          400,
-          "networks must not be given for a browser key, which has origins"
-        )
-        yield* revoke(running, secret.id)
-        isProblem(yield* patch(running, secret.id, { name: "again" }), 404, "key not found")
-        const event = yield* untilSeen(running, {}, ofType("key_changed"))
-        assert.strictEqual(event.key?.id, browser.id)
-      })
-    )
-  })
-})
+    it.effect("are changed alone, and the kind of a key never", function* () {
+      const running = yield* service.Service
+      const secret = yield* make(running, { name: "ci", scopes: ["read"] })
+      const asked = { name: "nightly", scopes: [] }
+      assert.deepInclude(yield* changed(running, secret.id, asked), asked)
+      assert.deepInclude(yield* changed(running, secret.id, {}), asked)
+      isProblem(
+        yield* patch(running, secret.id, { origins: ["https://shop.example"] }),
+        400,
+        "origins must be given for a browser key alone: make one with origins"
+      )
+      const browser = yield* make(running, { origins: ["https://shop.example"] })
+      const origins = ["https://other.example"]
+      const limits = { per_minute: 2, per_day: 20 }
+      const next = yield* changed(running, browser.id, { origins, visitor_limit: limits })
+      assert.deepInclude(next, { kind: "browser", origins, visitor_limit: limits })
+      isProblem(
+        yield* patch(running, browser.id, { networks: ["203.0.113.0/24"] }),
+        400,
+        "networks must not be given for a browser key, which has origins"
+      )
+      yield* revoke(running, secret.id)
+      isProblem(yield* patch(running, secret.id, { name: "again" }), 404, "key not found")
+      const event = yield* untilSeen(running, {}, ofType("key_changed"))
+      assert.strictEqual(event.key?.id, browser.id)
+    })
+  }
+)

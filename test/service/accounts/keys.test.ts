@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert, describe, it, layer } from "@effect/vitest"
 import { liveKeysMax } from "@rcpt/domain/AccountKeys"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { openAccount } from "../../support/openAccount.ts"
 import * as service from "../../support/service.ts"
+import { assert, describe, it, layer } from "../../support/vitest.ts"
 import { accepts, isProblem, list, make, path, post, revoke, sqlOf } from "./keysWorld.ts"
 
 const verify = "/api/v1/verify?email=ann@acme.test"
@@ -51,154 +51,126 @@ const permissions = [
   ["fast", "DELETE", `${path}/x`, noPermission(manage)]
 ] as const
 
-describe("API keys", () => {
-  layer(
-    service.layer({ lab: true }),
-    service.live
-  )((it) => {
-    it.effect("work as soon as they are issued, and are shown only then", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const { key, ...issued } = yield* make(running, { name: " ci, staging " })
-        assert.strictEqual(issued.name, "ci, staging")
-        assert.strictEqual(issued.last4, key.slice(-4))
-        assert.isTrue(yield* accepts(running, key))
-        const answer = yield* running.get(path)
-        assert.notInclude(answer.text, key)
-        const [newest, ...others] = yield* list(running)
-        assert.deepInclude(newest, issued)
-        assert.strictEqual(others.at(-1)?.name, "first key")
-      })
+layer(service.layer({ lab: true }), service.live)("API keys", (it) => {
+  it.effect("work as soon as they are issued, and are shown only then", function* () {
+    const running = yield* service.Service
+    const { key, ...issued } = yield* make(running, { name: " ci, staging " })
+    assert.strictEqual(issued.name, "ci, staging")
+    assert.strictEqual(issued.last4, key.slice(-4))
+    assert.isTrue(yield* accepts(running, key))
+    const answer = yield* running.get(path)
+    assert.notInclude(answer.text, key)
+    const [newest, ...others] = yield* list(running)
+    assert.deepInclude(newest, issued)
+    assert.strictEqual(others.at(-1)?.name, "first key")
+  })
+
+  it.effect("have each scope once", function* () {
+    const running = yield* service.Service
+    const made = yield* make(running, { name: "ci", scopes: ["read", "fast", "read"] })
+    assert.deepStrictEqual(made.scopes, ["fast", "read"])
+    const free = yield* make(running, { name: "ci", scopes: [] })
+    assert.deepStrictEqual(free.scopes, [])
+  })
+
+  it.effect("are not issued for an invalid request", function* () {
+    const running = yield* service.Service
+    const before = yield* list(running)
+    for (const [body, error] of refused) isProblem(yield* post(running, body), 400, error)
+    isProblem(yield* post(running, `{"name":"ci"}`, { apiKey: null }), 401, "unauthorized")
+    assert.strictEqual((yield* list(running)).length, before.length)
+  })
+
+  for (const [scope, method, target, error] of permissions)
+    it.effect(`of scope "${scope}": ${method} ${target} is ${error ?? "allowed"}`, function* () {
+      const running = yield* service.Service
+      const { key } = yield* make(running, { name: scope, scopes: [scope] })
+      const answer = yield* running.get(target, { method, apiKey: key })
+      if (error === undefined) assert.strictEqual(answer.status, 200, answer.text)
+      else isProblem(answer, 403, error)
+    })
+
+  it.effect("are not charged for a request that their scope forbids", function* () {
+    const running = yield* service.Service
+    const credits = Effect.map(running.get("/api/v1/account"), ({ json }) => Object(json))
+    const { key } = yield* make(running, { name: "fast", scopes: ["fast"] })
+    const before = yield* credits
+    yield* running.get(`${verify}&mode=deep`, { apiKey: key })
+    assert.strictEqual((yield* credits).credits, before.credits)
+  })
+
+  it.effect("can revoke themselves, and are refused from then on", function* () {
+    const running = yield* service.Service
+    const { id, key } = yield* make(running)
+    const answer = yield* revoke(running, id, { apiKey: key })
+    assert.deepStrictEqual([answer.status, answer.json], [200, { message: "the key is revoked" }])
+    isProblem(yield* running.get(verify, { apiKey: key }), 401, "unauthorized")
+    assert.isFalse((yield* list(running)).some((other) => other.id === id))
+    // A client that got no response repeats the request.
+    assert.strictEqual((yield* revoke(running, id)).status, 200)
+  })
+
+  it.effect("cannot be revoked if they do not exist", function* () {
+    const running = yield* service.Service
+    for (const id of [randomUUIDv7(), "x", "%00", "..%2fkeys", "%F0%9F%94%91"])
+      isProblem(yield* revoke(running, id), 404, "key not found")
+    isProblem(yield* revoke(running, "a".repeat(200)), 404, "not found")
+  })
+
+  it.effect("are invisible to other accounts", function* () {
+    const running = yield* service.Service
+    const mine = yield* make(running, { name: "mine" })
+    const { apiKey } = yield* openAccount(running.databaseUrl!)
+    const theirs = yield* make(running, { name: "theirs" }, { apiKey })
+    const names = (yield* list(running, { apiKey })).map(({ name }) => name)
+    assert.deepStrictEqual(names, ["theirs", "first key"])
+    assert.isFalse((yield* list(running)).some(({ id }) => id === theirs.id))
+    isProblem(yield* revoke(running, mine.id, { apiKey }), 404, "key not found")
+    isProblem(yield* revoke(running, theirs.id), 404, "key not found")
+    assert.isTrue(yield* accepts(running, mine.key))
+    assert.isTrue(yield* accepts(running, theirs.key))
+  })
+
+  it.effect("are limited per account, however many are requested at once", function* () {
+    const running = yield* service.Service
+    const { apiKey } = yield* openAccount(running.databaseUrl!)
+    const answers = yield* Effect.forEach(
+      Array.from({ length: liveKeysMax + 10 }),
+      () => post(running, `{"name":"ci"}`, { apiKey }),
+      { concurrency: 8 }
     )
+    const made = answers.filter(({ status }) => status === 201)
+    assert.strictEqual(made.length, liveKeysMax - 1)
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      isProblem(answer, 400, "an account can have at most 100 API keys: revoke an unused one")
+    assert.strictEqual((yield* list(running, { apiKey })).length, liveKeysMax)
+  })
 
-    it.effect("have each scope once", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const made = yield* make(running, { name: "ci", scopes: ["read", "fast", "read"] })
-        assert.deepStrictEqual(made.scopes, ["fast", "read"])
-        const free = yield* make(running, { name: "ci", scopes: [] })
-        assert.deepStrictEqual(free.scopes, [])
-      })
-    )
-
-    it.effect("are not issued for an invalid request", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const before = yield* list(running)
-        for (const [body, error] of refused) isProblem(yield* post(running, body), 400, error)
-        isProblem(yield* post(running, `{"name":"ci"}`, { apiKey: null }), 401, "unauthorized")
-        assert.strictEqual((yield* list(running)).length, before.length)
-      })
-    )
-
-    for (const [scope, method, target, error] of permissions)
-      it.effect(`of scope "${scope}": ${method} ${target} is ${error ?? "allowed"}`, () =>
-        Effect.gen(function* () {
-          const running = yield* service.Service
-          const { key } = yield* make(running, { name: scope, scopes: [scope] })
-          const answer = yield* running.get(target, { method, apiKey: key })
-          if (error === undefined) assert.strictEqual(answer.status, 200, answer.text)
-          else isProblem(answer, 403, error)
-        })
-      )
-
-    it.effect("are not charged for a request that their scope forbids", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const credits = Effect.map(running.get("/api/v1/account"), ({ json }) => Object(json))
-        const { key } = yield* make(running, { name: "fast", scopes: ["fast"] })
-        const before = yield* credits
-        yield* running.get(`${verify}&mode=deep`, { apiKey: key })
-        assert.strictEqual((yield* credits).credits, before.credits)
-      })
-    )
-
-    it.effect("can revoke themselves, and are refused from then on", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const { id, key } = yield* make(running)
-        const answer = yield* revoke(running, id, { apiKey: key })
-        assert.deepStrictEqual(
-          [answer.status, answer.json],
-          [200, { message: "the key is revoked" }]
-        )
-        isProblem(yield* running.get(verify, { apiKey: key }), 401, "unauthorized")
-        assert.isFalse((yield* list(running)).some((other) => other.id === id))
-        // A client that got no response repeats the request.
-        assert.strictEqual((yield* revoke(running, id)).status, 200)
-      })
-    )
-
-    it.effect("cannot be revoked if they do not exist", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        for (const id of [randomUUIDv7(), "x", "%00", "..%2fkeys", "%F0%9F%94%91"])
-          isProblem(yield* revoke(running, id), 404, "key not found")
-        isProblem(yield* revoke(running, "a".repeat(200)), 404, "not found")
-      })
-    )
-
-    it.effect("are invisible to other accounts", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const mine = yield* make(running, { name: "mine" })
-        const { apiKey } = yield* openAccount(running.databaseUrl!)
-        const theirs = yield* make(running, { name: "theirs" }, { apiKey })
-        const names = (yield* list(running, { apiKey })).map(({ name }) => name)
-        assert.deepStrictEqual(names, ["theirs", "first key"])
-        assert.isFalse((yield* list(running)).some(({ id }) => id === theirs.id))
-        isProblem(yield* revoke(running, mine.id, { apiKey }), 404, "key not found")
-        isProblem(yield* revoke(running, theirs.id), 404, "key not found")
-        assert.isTrue(yield* accepts(running, mine.key))
-        assert.isTrue(yield* accepts(running, theirs.key))
-      })
-    )
-
-    it.effect("are limited per account, however many are requested at once", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const { apiKey } = yield* openAccount(running.databaseUrl!)
-        const answers = yield* Effect.forEach(
-          Array.from({ length: liveKeysMax + 10 }),
-          () => post(running, `{"name":"ci"}`, { apiKey }),
-          { concurrency: 8 }
-        )
-        const made = answers.filter(({ status }) => status === 201)
-        assert.strictEqual(made.length, liveKeysMax - 1)
-        for (const answer of answers.filter(({ status }) => status !== 201))
-          isProblem(answer, 400, "an account can have at most 100 API keys: revoke an unused one")
-        assert.strictEqual((yield* list(running, { apiKey })).length, liveKeysMax)
-      })
-    )
-
-    it.effect("are issued and revoked by events, which do not contain the key", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const { account, apiKey } = yield* openAccount(running.databaseUrl!)
-        const body = { name: "ci", scopes: ["read"] }
-        const [first] = yield* list(running, { apiKey })
-        const { id, key, last4 } = yield* make(running, body, { apiKey })
-        yield* revoke(running, id, { apiKey })
-        yield* revoke(running, id, { apiKey })
-        const events = yield* Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          return yield* sql<{ readonly type: string; readonly data: string }>`
+  it.effect("are issued and revoked by events, which do not contain the key", function* () {
+    const running = yield* service.Service
+    const { account, apiKey } = yield* openAccount(running.databaseUrl!)
+    const body = { name: "ci", scopes: ["read"] }
+    const [first] = yield* list(running, { apiKey })
+    const { id, key, last4 } = yield* make(running, body, { apiKey })
+    yield* revoke(running, id, { apiKey })
+    yield* revoke(running, id, { apiKey })
+    const events = yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return yield* sql<{ readonly type: string; readonly data: string }>`
             select type, data::text from es.event where stream_id = ${`account-${account}`}
             order by version`
-        }).pipe(Effect.provide(sqlOf(running)))
-        assert.deepStrictEqual(
-          events.slice(2).map(({ type, data }) => {
-            const { from: _, ...said } = JSON.parse(data) as Readonly<Record<string, unknown>>
-            return [type, said]
-          }),
-          [
-            ["ApiKeyIssued", { keyId: id, name: "ci", last4, scopes: ["read"], madeBy: first!.id }],
-            ["ApiKeyRevoked", { keyId: id }]
-          ]
-        )
-        assert.notInclude(JSON.stringify(events), key)
-      })
+    }).pipe(Effect.provide(sqlOf(running)))
+    assert.deepStrictEqual(
+      events.slice(2).map(({ type, data }) => {
+        const { from: _, ...said } = JSON.parse(data) as Readonly<Record<string, unknown>>
+        return [type, said]
+      }),
+      [
+        ["ApiKeyIssued", { keyId: id, name: "ci", last4, scopes: ["read"], madeBy: first!.id }],
+        ["ApiKeyRevoked", { keyId: id }]
+      ]
     )
+    assert.notInclude(JSON.stringify(events), key)
   })
 })
 
@@ -206,23 +178,21 @@ describe("The last use of a key", () => {
   const lastUse = (running: service.Running, id: string) =>
     Effect.map(list(running), (keys) => keys.find((key) => key.id === id)?.last_used_at)
 
-  it.live("is shown within seconds, and is written when the service stops", () =>
-    Effect.gen(function* () {
-      const running = yield* service.start()
-      const watched = yield* make(running)
-      const late = yield* make(running)
-      assert.isNull(yield* lastUse(running, watched.id))
-      const before = Date.now()
-      yield* accepts(running, watched.key)
-      const at = yield* lastUse(running, watched.id).pipe(
-        Effect.repeat({ until: (use) => use !== null, schedule: Schedule.spaced("100 millis") }),
-        Effect.timeout("20 seconds")
-      )
-      assert.closeTo(Date.parse(at ?? ""), before, 5_000)
-      yield* accepts(running, late.key)
-      yield* running.kill("SIGTERM")
-      const again = yield* running.restart
-      assert.isNotNull(yield* lastUse(again, late.id))
-    })
-  )
+  it.live("is shown within seconds, and is written when the service stops", function* () {
+    const running = yield* service.start()
+    const watched = yield* make(running)
+    const late = yield* make(running)
+    assert.isNull(yield* lastUse(running, watched.id))
+    const before = Date.now()
+    yield* accepts(running, watched.key)
+    const at = yield* lastUse(running, watched.id).pipe(
+      Effect.repeat({ until: (use) => use !== null, schedule: Schedule.spaced("100 millis") }),
+      Effect.timeout("20 seconds")
+    )
+    assert.closeTo(Date.parse(at ?? ""), before, 5_000)
+    yield* accepts(running, late.key)
+    yield* running.kill("SIGTERM")
+    const again = yield* running.restart
+    assert.isNotNull(yield* lastUse(again, late.id))
+  })
 })

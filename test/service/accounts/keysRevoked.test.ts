@@ -1,9 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
 import { cacheLifetime } from "@rcpt/service/accounts/CredentialCache"
 import { Duration, Effect, Exit, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import * as service from "../../support/service.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { accepts, make, revoke, sqlOf } from "./keysWorld.ts"
 
 /** Two processes on one database. */
@@ -81,39 +81,37 @@ const keepClosing = Effect.gen(function* () {
 })
 
 describe("A key that was revoked on one node", () => {
-  it.live("is refused by the other node long before the revocation returns", () =>
-    Effect.gen(function* () {
-      const { first, second } = yield* twoNodes
-      yield* Effect.provide(bothListen, sqlOf(first))
-      /** Milliseconds from when the second node caches the key to when it refuses it. */
-      const refused = Effect.map(revokeWhileAsked(first, second), ({ attempts, cachedAt }) => {
-        const refusal = attempts.find(({ accepted }) => !accepted)!
-        return refusal.at - cachedAt
-      })
-      // Before its cached look-up would have expired: never, if it is not told; on a busy machine, not always.
-      const isToldBy = 0.9 * Duration.toMillis(cacheLifetime)
-      const quickest = yield* Effect.repeat(refused, {
-        times: 9,
-        until: (took) => took < isToldBy
-      })
-      assert.isBelow(quickest, isToldBy)
+  it.live("is refused by the other node long before the revocation returns", function* () {
+    const { first, second } = yield* twoNodes
+    yield* Effect.provide(bothListen, sqlOf(first))
+    /** Milliseconds from when the second node caches the key to when it refuses it. */
+    const refused = Effect.map(revokeWhileAsked(first, second), ({ attempts, cachedAt }) => {
+      const refusal = attempts.find(({ accepted }) => !accepted)!
+      return refusal.at - cachedAt
     })
-  )
+    // Before its cached look-up would have expired: never, if it is not told; on a busy machine, not always.
+    const isToldBy = 0.9 * Duration.toMillis(cacheLifetime)
+    const quickest = yield* Effect.repeat(refused, {
+      times: 9,
+      until: (took) => took < isToldBy
+    })
+    assert.isBelow(quickest, isToldBy)
+  })
 
   it.live(
     "is refused by the other node when the revocation returns, even without a notification",
-    () =>
-      Effect.gen(function* () {
-        const { first, second } = yield* twoNodes
-        yield* Effect.andThen(
-          bothListen,
-          Effect.raceFirst(keepClosing, revokeWhileAsked(first, second))
-        ).pipe(Effect.provide(sqlOf(first)))
-      })
+    function* () {
+      const { first, second } = yield* twoNodes
+      yield* Effect.andThen(
+        bothListen,
+        Effect.raceFirst(keepClosing, revokeWhileAsked(first, second))
+      ).pipe(Effect.provide(sqlOf(first)))
+    }
   )
 
-  it.live("is refused by a node that was frozen meanwhile and did not delay the revocation", () =>
-    Effect.gen(function* () {
+  it.live(
+    "is refused by a node that was frozen meanwhile and did not delay the revocation",
+    function* () {
       const { first, second } = yield* twoNodes
       const { id, key } = yield* make(first)
       assert.isTrue(yield* accepts(second, key))
@@ -125,21 +123,19 @@ describe("A key that was revoked on one node", () => {
       assert.strictEqual(answer.status, 200)
       assert.isBelow(Duration.toMillis(elapsed), 5_000)
       assert.isFalse(yield* accepts(second, key))
-    })
+    }
   )
 
-  it.live("stays revoked when the node is killed before it responds", () =>
-    Effect.gen(function* () {
-      const { first, second } = yield* twoNodes
-      const { id, key } = yield* make(first)
-      const revoking = yield* Effect.forkChild(revoke(first, id), { startImmediately: true })
-      yield* accepts(second, key).pipe(
-        Effect.repeat({ until: (accepted) => !accepted, schedule: Schedule.spaced("5 millis") })
-      )
-      yield* first.kill("SIGKILL")
-      assert.isTrue(Exit.isFailure(yield* Fiber.await(revoking)))
-      assert.isFalse(yield* accepts(second, key))
-      assert.strictEqual((yield* revoke(second, id)).status, 200)
-    })
-  )
+  it.live("stays revoked when the node is killed before it responds", function* () {
+    const { first, second } = yield* twoNodes
+    const { id, key } = yield* make(first)
+    const revoking = yield* Effect.forkChild(revoke(first, id), { startImmediately: true })
+    yield* accepts(second, key).pipe(
+      Effect.repeat({ until: (accepted) => !accepted, schedule: Schedule.spaced("5 millis") })
+    )
+    yield* first.kill("SIGKILL")
+    assert.isTrue(Exit.isFailure(yield* Fiber.await(revoking)))
+    assert.isFalse(yield* accepts(second, key))
+    assert.strictEqual((yield* revoke(second, id)).status, 200)
+  })
 })

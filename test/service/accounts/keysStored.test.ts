@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as Accounts from "@rcpt/service/accounts/Accounts"
 import * as ApiKeys from "@rcpt/service/accounts/ApiKeys"
 import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
@@ -7,6 +6,7 @@ import { Effect, Layer, Redacted } from "effect"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
 import { refuseTwice } from "../../support/refuseTwice.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const services = Layer.unwrap(
   Effect.map(freshDatabase(), (url) =>

@@ -1,10 +1,10 @@
 /** Requests of the API key tests, with responses decoded by the API's schemas. */
 import { PgClient } from "@effect/sql-pg"
-import { assert } from "@effect/vitest"
 import { IssuedKey, Key } from "@rcpt/api/Keys"
 import { Effect, Redacted, Schema } from "effect"
 
 import type { Answer, Request, Running } from "../../support/service.ts"
+import { assert } from "../../support/vitest.ts"
 
 const decodeIssued = Schema.decodeUnknownEffect(IssuedKey, { onExcessProperty: "error" })
 const decodeList = Schema.decodeUnknownEffect(Schema.Array(Key), { onExcessProperty: "error" })

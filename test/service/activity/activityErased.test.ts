@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { rcpt } from "../../cli/rcpt.ts"
 import * as service from "../../support/service.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { asked, env, openPerson, signIn } from "../accounts/sessions/sessionWorld.ts"
 import { counts, erase, json, receiptOf } from "../erasure/erasureWorld.ts"
 import { detail, rows, sent, sqlIn, verifyPath } from "./activityWorld.ts"

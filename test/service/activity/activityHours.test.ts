@@ -1,4 +1,3 @@
-import { assert, describe, it as plain, layer } from "@effect/vitest"
 import { UsageBreakdown } from "@rcpt/api/Account"
 import type { ActivityRow } from "@rcpt/service/activity/activityRows"
 import { sumHours, tallyHours } from "@rcpt/service/activity/groupRows"
@@ -8,6 +7,7 @@ import * as fc from "fast-check"
 
 import * as service from "../../support/service.ts"
 import type { Running } from "../../support/service.ts"
+import { assert, describe, it as plain, layer } from "../../support/vitest.ts"
 import { withSession } from "../accounts/security/securityWorld.ts"
 import { env, owner, signIn } from "../accounts/sessions/sessionWorld.ts"
 import { json } from "../erasure/erasureWorld.ts"
@@ -115,58 +115,52 @@ describe("The hours of activity", () => {
     service.layer({ lab: true, env: { ...env, RCPT_RATE_LIMIT: "off" } }),
     service.live
   )((it) => {
-    it.effect("show what each key, the dashboard and lists cost, by mode", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const who = yield* customer(running, 100)
-        const asked = { apiKey: who.apiKey }
-        const ask = (path: string, count: number, body = {}) =>
-          Effect.flatMap(running.get(path, { ...body, ...asked }), ({ headers }) =>
-            written(running, headers.get("x-request-id")!, { count, request: asked })
-          )
-        yield* ask(verifyPath("ann@acme.test"), 1)
-        yield* ask(verifyPath("gone@office.test", "&mode=deep"), 1)
-        yield* ask(verifyPath("valid@sandbox.rcpt.test"), 1)
-        yield* ask(batchPath, 3, json({ emails: ["bob@acme.test", "cat@acme.test"] }))
-        const parts = [mode("fast"), list("email\nx@acme.test\ny@nowhere.test\n")]
-        const job = yield* jobOf(yield* upload(running, parts, who), 201)
-        yield* finished(running, who, job.id)
-        const { groups, since } = yield* breakdown(running, "", asked)
-        const month = 30 * 24 * hour
-        assert.closeTo(Date.parse(since), Date.now() - month, hour)
-        assert.deepStrictEqual(
-          groups.map(({ key, ...rest }) => ({ ...rest, isNamed: key?.name !== undefined })),
-          [
-            { source: "api_key", mode: "deep", checks: 1, credits: 5, isNamed: true },
-            { source: "api_key", mode: "fast", checks: 3, credits: 3, isNamed: true },
-            { source: "list", mode: "fast", checks: 2, credits: 2, isNamed: false }
-          ]
+    it.effect("show what each key, the dashboard and lists cost, by mode", function* () {
+      const running = yield* service.Service
+      const who = yield* customer(running, 100)
+      const asked = { apiKey: who.apiKey }
+      const ask = (path: string, count: number, body = {}) =>
+        Effect.flatMap(running.get(path, { ...body, ...asked }), ({ headers }) =>
+          written(running, headers.get("x-request-id")!, { count, request: asked })
         )
-      })
-    )
+      yield* ask(verifyPath("ann@acme.test"), 1)
+      yield* ask(verifyPath("gone@office.test", "&mode=deep"), 1)
+      yield* ask(verifyPath("valid@sandbox.rcpt.test"), 1)
+      yield* ask(batchPath, 3, json({ emails: ["bob@acme.test", "cat@acme.test"] }))
+      const parts = [mode("fast"), list("email\nx@acme.test\ny@nowhere.test\n")]
+      const job = yield* jobOf(yield* upload(running, parts, who), 201)
+      yield* finished(running, who, job.id)
+      const { groups, since } = yield* breakdown(running, "", asked)
+      const month = 30 * 24 * hour
+      assert.closeTo(Date.parse(since), Date.now() - month, hour)
+      assert.deepStrictEqual(
+        groups.map(({ key, ...rest }) => ({ ...rest, isNamed: key?.name !== undefined })),
+        [
+          { source: "api_key", mode: "deep", checks: 1, credits: 5, isNamed: true },
+          { source: "api_key", mode: "fast", checks: 3, credits: 3, isNamed: true },
+          { source: "list", mode: "fast", checks: 2, credits: 2, isNamed: false }
+        ]
+      )
+    })
 
-    it.effect("tell the dashboard from keys, and one account from another", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const session = withSession((yield* signIn(running, owner)).cookie)
-        const { headers } = yield* running.get(verifyPath("dan@acme.test"), session)
-        yield* written(running, headers.get("x-request-id")!, { request: session })
-        const { groups } = yield* breakdown(running, "?days=1", session)
-        assert.deepInclude(groups, { source: "dashboard", mode: "fast", checks: 1, credits: 1 })
-        const other = yield* customer(running, 1)
-        assert.deepStrictEqual((yield* breakdown(running, "", other)).groups, [])
-      })
-    )
+    it.effect("tell the dashboard from keys, and one account from another", function* () {
+      const running = yield* service.Service
+      const session = withSession((yield* signIn(running, owner)).cookie)
+      const { headers } = yield* running.get(verifyPath("dan@acme.test"), session)
+      yield* written(running, headers.get("x-request-id")!, { request: session })
+      const { groups } = yield* breakdown(running, "?days=1", session)
+      assert.deepInclude(groups, { source: "dashboard", mode: "fast", checks: 1, credits: 1 })
+      const other = yield* customer(running, 1)
+      assert.deepStrictEqual((yield* breakdown(running, "", other)).groups, [])
+    })
 
-    it.effect("are asked for as many days as a month has", () =>
-      Effect.gen(function* () {
-        const { get } = yield* service.Service
-        for (const days of ["0", "32", "1.5", "x"]) {
-          const answer = yield* get(`${path}?days=${days}`)
-          assert.strictEqual(answer.status, 400)
-          assert.strictEqual(Object(answer.json).error, "days must be a whole number from 1 to 31")
-        }
-      })
-    )
+    it.effect("are asked for as many days as a month has", function* () {
+      const { get } = yield* service.Service
+      for (const days of ["0", "32", "1.5", "x"]) {
+        const answer = yield* get(`${path}?days=${days}`)
+        assert.strictEqual(answer.status, 400)
+        assert.strictEqual(Object(answer.json).error, "days must be a whole number from 1 to 31")
+      }
+    })
   })
 })

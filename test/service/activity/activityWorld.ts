@@ -1,11 +1,11 @@
 /** Requests of the tests of activity, with responses decoded by the API's schemas. */
-import { assert } from "@effect/vitest"
 import { ActivityDetail, ActivityPage } from "@rcpt/api/Activity"
 import type { ActivityRow } from "@rcpt/api/Activity"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import type { Request, Running } from "../../support/service.ts"
+import { assert } from "../../support/vitest.ts"
 import { sqlOf } from "../accounts/keysWorld.ts"
 
 const strictly = { onExcessProperty: "error" } as const

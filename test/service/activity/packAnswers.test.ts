@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto"
 import { zstdCompressSync } from "node:zlib"
 
-import { assert, describe, it } from "@effect/vitest"
 import { dictionaries, newestDictionary } from "@rcpt/service/activity/answerDictionary"
 import { packAnswers, unpackAnswers } from "@rcpt/service/activity/packAnswers"
 import { secretBox } from "@rcpt/service/platform/SecretBox"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const box = secretBox(randomBytes(32))
 

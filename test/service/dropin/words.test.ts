@@ -1,7 +1,6 @@
 /** The words of other services for each outcome: every row, and what must hold for all of them. */
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { SubStatus } from "@rcpt/domain/Verdict"
@@ -10,6 +9,8 @@ import { dropIns, findRoutes } from "@rcpt/service/dropin/dropIns"
 import { idsOf, numberOf } from "@rcpt/service/dropin/jobNumber"
 import { outcomeOf } from "@rcpt/service/dropin/outcome"
 import type { Said } from "@rcpt/service/dropin/outcome"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 type SmtpSaid = NonNullable<VerifyResult["smtp"]>
 

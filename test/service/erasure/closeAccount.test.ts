@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import type { AdminAccounts } from "@rcpt/api/Admin"
 import type { ClosedAccount } from "@rcpt/api/Erasure"
 import type { BulkJob } from "@rcpt/api/Jobs"
@@ -8,6 +7,7 @@ import { SqlClient } from "effect/sql"
 
 import { rcpt } from "../../cli/rcpt.ts"
 import type { Running } from "../../support/service.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { accepts, sqlOf } from "../accounts/keysWorld.ts"
 import { accept, invite, join } from "../accounts/people/peopleWorld.ts"
 import {

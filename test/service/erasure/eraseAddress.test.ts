@@ -1,10 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as Database from "@rcpt/service/platform/Database"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { verifyProof } from "../../../packages/store/verifier/verifyProof.ts"
 import { rcpt } from "../../cli/rcpt.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import {
   counts,
   erase,

@@ -1,7 +1,6 @@
 /** What schedules know of a person is found by its digests, among however many changes. */
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert, it } from "@effect/vitest"
 import { erasedPersonOf } from "@rcpt/service/erasure/ErasedPerson"
 import { eraseContacts } from "@rcpt/service/erasure/eraseKept"
 import {
@@ -15,6 +14,7 @@ import { SqlClient } from "effect/sql"
 import { asSuperuser, freshDatabase } from "../../support/freshDatabase.ts"
 import { openAccount } from "../../support/openAccount.ts"
 import * as planWatch from "../../support/planWatch.ts"
+import { assert, it } from "../../support/vitest.ts"
 
 const otherCount = 20_000
 const schedule = randomUUIDv7()

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { openAccount } from "../../support/openAccount.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import {
   counts,
   endlessJob,

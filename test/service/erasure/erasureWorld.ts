@@ -1,4 +1,3 @@
-import { assert } from "@effect/vitest"
 /** A service on which one person has been through every feature, and what is asked about them. */
 import type { ErasureReceipt } from "@rcpt/api/Erasure"
 import type { BulkJob, JobResultsPage } from "@rcpt/api/Jobs"
@@ -6,6 +5,7 @@ import { Effect, Schedule } from "effect"
 
 import * as service from "../../support/service.ts"
 import type { Request, Running } from "../../support/service.ts"
+import { assert } from "../../support/vitest.ts"
 import { env as sessionEnv } from "../accounts/sessions/sessionWorld.ts"
 import { list, mode, upload } from "../jobs/jobsHttpWorld.ts"
 

@@ -1,8 +1,8 @@
 /** Bad requests of every kind get an error response that reveals nothing internal. */
-import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
 import * as service from "../../support/service.ts"
+import { assert, layer } from "../../support/vitest.ts"
 import { exchange, isProblem } from "./rawHttp.ts"
 
 const account = "/api/v1/account"
@@ -143,11 +143,9 @@ const bodies: ReadonlyArray<readonly [says: string, body: string, contentType?: 
   ["an unknown content type", '{"name":"x"}', "json"]
 ]
 
-describe("A bad request", () => {
-  layer(
-    service.layer({ lab: true, env: { RCPT_RATE_LIMIT: "off" } }),
-    service.live
-  )((it) => {
+layer(service.layer({ lab: true, env: { RCPT_RATE_LIMIT: "off" } }), service.live)(
+  "A bad request",
+  (it) => {
     it.effect("to another spelling of a path is 404, or 400 if it is not a path", () =>
       Effect.forEach(paths, ([path, status]) =>
         Effect.map(ask({ path }), (answer) => isProblem(answer, status))
@@ -181,55 +179,46 @@ describe("A bad request", () => {
 
     for (const path of posts)
       for (const [says, body, contentType] of bodies)
-        it.effect(`to ${path} with ${says} is 400`, () =>
-          Effect.gen(function* () {
-            const headers = [contentType === undefined ? json : `Content-Type: ${contentType}`]
-            isProblem(yield* ask({ method: "POST", path, headers, body }), 400)
-          })
-        )
+        it.effect(`to ${path} with ${says} is 400`, function* () {
+          const headers = [contentType === undefined ? json : `Content-Type: ${contentType}`]
+          isProblem(yield* ask({ method: "POST", path, headers, body }), 400)
+        })
 
     for (const path of posts)
-      it.effect(`to ${path} without a key is 401, whatever its body`, () =>
-        Effect.gen(function* () {
-          const { get } = yield* service.Service
-          for (const [, body] of bodies) {
-            const answer = yield* get(path, { method: "POST", apiKey: null, body })
-            assert.deepStrictEqual([answer.status, answer.json], [401, { error: "unauthorized" }])
-          }
-        })
-      )
+      it.effect(`to ${path} without a key is 401, whatever its body`, function* () {
+        const { get } = yield* service.Service
+        for (const [, body] of bodies) {
+          const answer = yield* get(path, { method: "POST", apiKey: null, body })
+          assert.deepStrictEqual([answer.status, answer.json], [401, { error: "unauthorized" }])
+        }
+      })
 
     it.effect(
       "with a body that is never completed and a connection that is closed does no harm to others",
-      () =>
-        Effect.gen(function* () {
-          const { base, apiKey, get } = yield* service.Service
-          const headers = [json, "Content-Length: 1000"]
-          const begun = textOf(apiKey, { method: "POST", path: posts[0]!, headers })
-          const abandoned = Effect.timeoutOption(exchange(base, [begun, "{"], 50), "400 millis")
-          yield* Effect.all(
-            Array.from({ length: 20 }, () => abandoned),
-            { concurrency: "unbounded" }
-          )
-          assert.strictEqual((yield* get(account)).status, 200)
-        })
+      function* () {
+        const { base, apiKey, get } = yield* service.Service
+        const headers = [json, "Content-Length: 1000"]
+        const begun = textOf(apiKey, { method: "POST", path: posts[0]!, headers })
+        const abandoned = Effect.timeoutOption(exchange(base, [begun, "{"], 50), "400 millis")
+        yield* Effect.all(
+          Array.from({ length: 20 }, () => abandoned),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual((yield* get(account)).status, 200)
+      }
     )
 
-    it.effect("with an endless chunked body is refused when the body is too large", () =>
-      Effect.gen(function* () {
-        const { base, apiKey } = yield* service.Service
-        const headers = [json, "Transfer-Encoding: chunked"]
-        const head = textOf(apiKey, { method: "POST", path: posts[0]!, headers })
-        const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`
-        isProblem(yield* exchange(base, [head, ...Array.from({ length: 20 }, () => chunk)], 5), 400)
-      })
-    )
+    it.effect("with an endless chunked body is refused when the body is too large", function* () {
+      const { base, apiKey } = yield* service.Service
+      const headers = [json, "Transfer-Encoding: chunked"]
+      const head = textOf(apiKey, { method: "POST", path: posts[0]!, headers })
+      const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`
+      isProblem(yield* exchange(base, [head, ...Array.from({ length: 20 }, () => chunk)], 5), 400)
+    })
 
-    it.effect("logs no error of the service", () =>
-      Effect.gen(function* () {
-        const { output } = yield* service.Service
-        assert.notInclude(output(), '"ERROR"')
-      })
-    )
-  })
-})
+    it.effect("logs no error of the service", function* () {
+      const { output } = yield* service.Service
+      assert.notInclude(output(), '"ERROR"')
+    })
+  }
+)

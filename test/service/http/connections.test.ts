@@ -3,11 +3,11 @@ import type { Server, ServerResponse } from "node:http"
 import { connect } from "node:net"
 import type { AddressInfo } from "node:net"
 
-import { assert, describe, it } from "@effect/vitest"
 import { connectionsOf } from "@rcpt/service/http/connections"
 import { createListener } from "@rcpt/service/http/listener"
 import { Duration, Effect, Fiber } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { until } from "../jobs/jobsStreamWorld.ts"
 
 /** Far longer than anything here takes: a test that reaches it fails. */

@@ -1,7 +1,6 @@
 /** Each operation of a service that is at its limits, against the OpenAPI document. */
 import { randomUUID } from "node:crypto"
 
-import { describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
@@ -9,6 +8,7 @@ import * as OpenApiDocument from "../../support/OpenApiDocument.ts"
 import * as service from "../../support/service.ts"
 import type { Running } from "../../support/service.ts"
 import * as tcpProxy from "../../support/tcpProxy.ts"
+import { describe, it } from "../../support/vitest.ts"
 import { feedback, report } from "./contractFeedbackRows.ts"
 import { uploaded } from "./contractJobRows.ts"
 import { account, batch, email, inFlight, makeKey, sent, slow, verify } from "./contractRows.ts"

@@ -6,7 +6,6 @@
  */
 import * as http from "node:http"
 
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
 
@@ -14,6 +13,7 @@ import * as OpenApiDocument from "../../support/OpenApiDocument.ts"
 import { scaled } from "../../support/scale.ts"
 import * as service from "../../support/service.ts"
 import type { Answer, Running } from "../../support/service.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { requests } from "./contractFuzz.ts"
 import type { GeneratedRequest } from "./contractFuzz.ts"
 

@@ -2,13 +2,13 @@
  * The service of the contract's rows, and how a row becomes a request: with the credentials of its caller and
  * with ids instead of their names.
  */
-import { assert } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 
 import { openAccount } from "../../support/openAccount.ts"
 import * as OpenApiDocument from "../../support/OpenApiDocument.ts"
 import * as service from "../../support/service.ts"
 import type { Answer, Request, Running } from "../../support/service.ts"
+import { assert } from "../../support/vitest.ts"
 import { fromHere, owner, signIn } from "../accounts/sessions/sessionWorld.ts"
 import { makeJobs } from "./contractJobRows.ts"
 import { ledgerEnv, ledgerIds } from "./contractLedgerRows.ts"

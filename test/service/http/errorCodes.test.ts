@@ -5,7 +5,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, layer } from "@effect/vitest"
 import { errorCodes } from "@rcpt/api/errors/errorCodes"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Context, Effect, Layer } from "effect"
@@ -13,6 +12,7 @@ import { Context, Effect, Layer } from "effect"
 import { freshDatabase } from "../../support/freshDatabase.ts"
 import * as service from "../../support/service.ts"
 import * as tcpProxy from "../../support/tcpProxy.ts"
+import { assert, layer } from "../../support/vitest.ts"
 import { environmentOf } from "../accounts/provider/providerWorld.ts"
 import { all } from "./contractAllRows.ts"
 import { ask, World, world } from "./contractWorld.ts"
@@ -67,40 +67,30 @@ const codeOf = ({ status, headers, body }: Refused, served: string): string => {
   return code
 }
 
-describe("The code of an error", () => {
-  layer(
-    Layer.merge(world, others),
-    service.live
-  )((it) => {
-    it.effect(
-      "is in its header, with a link to its page, and each code is sent by something",
-      () =>
-        Effect.gen(function* () {
-          const { running } = yield* World
-          const { text: served } = yield* running.get("/docs/errors", { apiKey: null })
-          const seen = new Set<string>()
-          for (const row of all) {
-            const answer = yield* ask(row)
-            if (answer.status >= 400) seen.add(codeOf(refusedOf(answer), served))
-            else assert.isNull(answer.headers.get("x-error-code"))
-          }
-          const worlds = { running, ...(yield* Others) }
-          for (const [code, provoke] of [
-            ...peopleProvocations,
-            ...keyProvocations,
-            ...provocations
-          ]) {
-            const refused = yield* Effect.scoped(provoke(worlds))
-            assert.isAtLeast(refused.status, 400, code)
-            assert.strictEqual(codeOf(refused, served), code, refused.body)
-            seen.add(code)
-          }
-          assert.deepStrictEqual(
-            errorCodes.map(({ code }) => code).filter((code) => !seen.has(code)),
-            []
-          )
-        }),
-      300_000
-    )
-  })
+layer(Layer.merge(world, others), service.live)("The code of an error", (it) => {
+  it.effect(
+    "is in its header, with a link to its page, and each code is sent by something",
+    function* () {
+      const { running } = yield* World
+      const { text: served } = yield* running.get("/docs/errors", { apiKey: null })
+      const seen = new Set<string>()
+      for (const row of all) {
+        const answer = yield* ask(row)
+        if (answer.status >= 400) seen.add(codeOf(refusedOf(answer), served))
+        else assert.isNull(answer.headers.get("x-error-code"))
+      }
+      const worlds = { running, ...(yield* Others) }
+      for (const [code, provoke] of [...peopleProvocations, ...keyProvocations, ...provocations]) {
+        const refused = yield* Effect.scoped(provoke(worlds))
+        assert.isAtLeast(refused.status, 400, code)
+        assert.strictEqual(codeOf(refused, served), code, refused.body)
+        seen.add(code)
+      }
+      assert.deepStrictEqual(
+        errorCodes.map(({ code }) => code).filter((code) => !seen.has(code)),
+        []
+      )
+    },
+    300_000
+  )
 })

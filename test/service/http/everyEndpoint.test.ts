@@ -5,7 +5,6 @@
  */
 import { randomUUID } from "node:crypto"
 
-import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
@@ -15,6 +14,7 @@ import * as service from "../../support/service.ts"
 import type { Answer, Request, Running } from "../../support/service.ts"
 import * as tcpProxy from "../../support/tcpProxy.ts"
 import type { TcpProxy } from "../../support/tcpProxy.ts"
+import { assert, layer } from "../../support/vitest.ts"
 import { fromHere, owner, signIn } from "../accounts/sessions/sessionWorld.ts"
 import { uploaded } from "./contractJobRows.ts"
 import { ledgerEnv } from "./contractLedgerRows.ts"
@@ -173,86 +173,77 @@ const numbersOf = ({ parameters }: Operation) =>
 
 const isNumber = (value: unknown): boolean => typeof value === "number"
 
-describe("Every endpoint", () => {
-  layer(
-    world,
-    service.live
-  )((it) => {
-    it.effect("refuses a query that cannot be decoded, and charges nothing", () =>
-      Effect.gen(function* () {
-        const here = yield* World
-        const { operations } = here.contract
-        for (const text of escapes) {
-          const is400 = refusedWith(400, "invalid_request", /the query has escapes .*%25/)
-          assert.deepStrictEqual(yield* faults(operations, here, () => ({ text }), is400), [])
-        }
-        const { json } = yield* here.running.get("/api/v1/account")
-        assert.strictEqual(Object(json).credits, 1_000)
-      })
-    )
-
-    it.effect("refuses a field that is not known, unless the interface is silent about it", () =>
-      Effect.gen(function* () {
-        const here = yield* World
-        const own = here.contract.operations.filter(
-          (one) => takesJson(one) && !openBodies.has(nameOf(one))
-        )
-        assert.isAbove(own.length, 12)
-        const more = (body: object) => ({ ...body, expiry_of_it: "2027-01-01" })
-        const isNamed = refusedWith(400, "invalid_request", /"expiry_of_it is not a field of/)
-        assert.deepStrictEqual(yield* faults(own, here, () => ({ body: more }), isNamed), [])
-        const batch = here.contract.find("POST", "/api/v1/verify/batch")
-        const { status } = yield* send(batch, here, { body: more })
-        assert.strictEqual(status, 200)
-      })
-    )
-
-    it.effect("takes or refuses numbers of any size", () =>
-      Effect.gen(function* () {
-        const here = yield* World
-        const counted = here.contract.operations.filter((one) => numbersOf(one).length > 0)
-        assert.isAbove(counted.length, 8)
-        for (const value of huge) {
-          const query = (operation: Operation) => ({
-            query: numbersOf(operation).map(({ name }) => [name, value] as const)
-          })
-          const isTaken = ({ status, text }: Answer, operation: Operation) => [
-            ...(status < 500 ? [] : ["a fault"]),
-            // With a maximum the sentence names it; without one, all that is larger is as good.
-            ...(status !== 400 || /from \d+ to \d+/.test(text) ? [] : ["no limit is named"]),
-            ...(numbersOf(operation).every(({ schema }) => "maximum" in schema) && status !== 400
-              ? ["beyond the maximum"]
-              : [])
-          ]
-          assert.deepStrictEqual(yield* faults(counted, here, query, isTaken), [])
-          const grown = (body: object) =>
-            JSON.parse(JSON.stringify(body), (_, field: unknown) =>
-              isNumber(field) ? Number(value) : field
-            ) as object
-          const own = here.contract.operations.filter(({ requestBody }) =>
-            /:\d/.test(JSON.stringify(requestBody?.content["application/json"]?.example ?? ""))
-          )
-          const isNoFault = ({ status }: Answer) => (status < 500 ? [] : ["a fault"])
-          assert.deepStrictEqual(yield* faults(own, here, () => ({ body: grown }), isNoFault), [])
-        }
-      })
-    )
-
-    for (const [says, fault] of [
-      ["silent", "silence"],
-      ["away", "cut"]
-    ] as const)
-      it.effect(
-        `answers 503 with Retry-After while the database is ${says}`,
-        () =>
-          Effect.gen(function* () {
-            const here = yield* World
-            yield* here.proxy[fault]
-            const found = yield* faults(here.contract.operations, here, () => ({}), isAway)
-            yield* here.proxy.mend
-            assert.deepStrictEqual(found, [])
-          }),
-        120_000
-      )
+layer(world, service.live)("Every endpoint", (it) => {
+  it.effect("refuses a query that cannot be decoded, and charges nothing", function* () {
+    const here = yield* World
+    const { operations } = here.contract
+    for (const text of escapes) {
+      const is400 = refusedWith(400, "invalid_request", /the query has escapes .*%25/)
+      assert.deepStrictEqual(yield* faults(operations, here, () => ({ text }), is400), [])
+    }
+    const { json } = yield* here.running.get("/api/v1/account")
+    assert.strictEqual(Object(json).credits, 1_000)
   })
+
+  it.effect(
+    "refuses a field that is not known, unless the interface is silent about it",
+    function* () {
+      const here = yield* World
+      const own = here.contract.operations.filter(
+        (one) => takesJson(one) && !openBodies.has(nameOf(one))
+      )
+      assert.isAbove(own.length, 12)
+      const more = (body: object) => ({ ...body, expiry_of_it: "2027-01-01" })
+      const isNamed = refusedWith(400, "invalid_request", /"expiry_of_it is not a field of/)
+      assert.deepStrictEqual(yield* faults(own, here, () => ({ body: more }), isNamed), [])
+      const batch = here.contract.find("POST", "/api/v1/verify/batch")
+      const { status } = yield* send(batch, here, { body: more })
+      assert.strictEqual(status, 200)
+    }
+  )
+
+  it.effect("takes or refuses numbers of any size", function* () {
+    const here = yield* World
+    const counted = here.contract.operations.filter((one) => numbersOf(one).length > 0)
+    assert.isAbove(counted.length, 8)
+    for (const value of huge) {
+      const query = (operation: Operation) => ({
+        query: numbersOf(operation).map(({ name }) => [name, value] as const)
+      })
+      const isTaken = ({ status, text }: Answer, operation: Operation) => [
+        ...(status < 500 ? [] : ["a fault"]),
+        // With a maximum the sentence names it; without one, all that is larger is as good.
+        ...(status !== 400 || /from \d+ to \d+/.test(text) ? [] : ["no limit is named"]),
+        ...(numbersOf(operation).every(({ schema }) => "maximum" in schema) && status !== 400
+          ? ["beyond the maximum"]
+          : [])
+      ]
+      assert.deepStrictEqual(yield* faults(counted, here, query, isTaken), [])
+      const grown = (body: object) =>
+        JSON.parse(JSON.stringify(body), (_, field: unknown) =>
+          isNumber(field) ? Number(value) : field
+        ) as object
+      const own = here.contract.operations.filter(({ requestBody }) =>
+        /:\d/.test(JSON.stringify(requestBody?.content["application/json"]?.example ?? ""))
+      )
+      const isNoFault = ({ status }: Answer) => (status < 500 ? [] : ["a fault"])
+      assert.deepStrictEqual(yield* faults(own, here, () => ({ body: grown }), isNoFault), [])
+    }
+  })
+
+  for (const [says, fault] of [
+    ["silent", "silence"],
+    ["away", "cut"]
+  ] as const)
+    it.effect(
+      `answers 503 with Retry-After while the database is ${says}`,
+      function* () {
+        const here = yield* World
+        yield* here.proxy[fault]
+        const found = yield* faults(here.contract.operations, here, () => ({}), isAway)
+        yield* here.proxy.mend
+        assert.deepStrictEqual(found, [])
+      },
+      120_000
+    )
 })

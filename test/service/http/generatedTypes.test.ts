@@ -5,12 +5,12 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 
-import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { describeWith, pythonClient, pythonClientFolder } from "../../support/needs.ts"
 import * as service from "../../support/service.ts"
 import { tempFolder } from "../../support/tempFolder.ts"
+import { assert, layer } from "../../support/vitest.ts"
 
 /** Of the package that has the document, with a compiler that openapi-typescript can use. */
 const { resolve } = createRequire(join(import.meta.dirname, "../../../packages/api/package.json"))
@@ -33,42 +33,37 @@ const charged: number | undefined = result.credits_used
 console.log(result.status, charged, wrong.email)
 `
 
-describe("Types of openapi-typescript", () => {
-  layer(
-    service.layer({ lab: true }),
-    service.live
-  )((it) => {
-    it.effect("compile, and are those of a running service", () =>
-      Effect.gen(function* () {
-        const { base, apiKey, get } = yield* service.Service
-        const folder = yield* tempFolder()
-        const inside = (name: string) => join(folder, name)
-        const { text } = yield* get("/api/v1/openapi.json", { apiKey: null })
-        writeFileSync(inside("openapi.json"), text)
-        writeFileSync(inside("client.mts"), client)
-        const generator = binaryOf("openapi-typescript", "bin/cli.js")
-        yield* run([generator, inside("openapi.json"), "-o", inside("types.ts")])
-        yield* run([
-          binaryOf("typescript", "bin/tsc"),
-          "--strict",
-          "--noEmit",
-          "--target",
-          "es2022",
-          "--module",
-          "nodenext",
-          "--allowImportingTsExtensions",
-          "--skipLibCheck",
-          "--typeRoots",
-          join(import.meta.dirname, "../../../node_modules/@types"),
-          "--types",
-          "node",
-          inside("client.mts")
-        ])
-        const { stdout } = yield* run([inside("client.mts"), base, apiKey])
-        assert.strictEqual(stdout.trim(), "valid 1 ann@acme.test")
-      }).pipe(Effect.scoped)
-    )
-  })
+layer(service.layer({ lab: true }), service.live)("Types of openapi-typescript", (it) => {
+  it.effect("compile, and are those of a running service", () =>
+    Effect.gen(function* () {
+      const { base, apiKey, get } = yield* service.Service
+      const folder = yield* tempFolder()
+      const inside = (name: string) => join(folder, name)
+      const { text } = yield* get("/api/v1/openapi.json", { apiKey: null })
+      writeFileSync(inside("openapi.json"), text)
+      writeFileSync(inside("client.mts"), client)
+      const generator = binaryOf("openapi-typescript", "bin/cli.js")
+      yield* run([generator, inside("openapi.json"), "-o", inside("types.ts")])
+      yield* run([
+        binaryOf("typescript", "bin/tsc"),
+        "--strict",
+        "--noEmit",
+        "--target",
+        "es2022",
+        "--module",
+        "nodenext",
+        "--allowImportingTsExtensions",
+        "--skipLibCheck",
+        "--typeRoots",
+        join(import.meta.dirname, "../../../node_modules/@types"),
+        "--types",
+        "node",
+        inside("client.mts")
+      ])
+      const { stdout } = yield* run([inside("client.mts"), base, apiKey])
+      assert.strictEqual(stdout.trim(), "valid 1 ann@acme.test")
+    }).pipe(Effect.scoped)
+  )
 })
 
 const python = `

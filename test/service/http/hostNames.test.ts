@@ -1,11 +1,11 @@
 /** Which hosts a request may name, where the names of the service are known. */
-import { assert, describe, it, layer } from "@effect/vitest"
 import { hostIn, judgeHost } from "@rcpt/service/http/refuse"
 import { load } from "@rcpt/service/platform/Config"
 import { matchesHost } from "@rcpt/service/platform/hostPatterns"
 import { Effect } from "effect"
 
 import * as service from "../../support/service.ts"
+import { assert, describe, it, layer } from "../../support/vitest.ts"
 import { exchange, isProblem } from "./rawHttp.ts"
 
 const foreign =
@@ -89,16 +89,14 @@ describe("A list of hosts", () => {
     assert.deepStrictEqual([...inside, ...outside].filter(matches), inside)
   })
 
-  it.effect("has to be one", () =>
-    Effect.gen(function* () {
-      const { config } = yield* load({}, { RCPT_ALLOWED_HOSTS: "a.test, *.b.test,192.0.2.1,::1" })
-      assert.deepStrictEqual(config.allowedHosts, ["a.test", "*.b.test", "192.0.2.1", "::1"])
-      for (const wrong of ["*", "*.test", "https://a.test", "a.*.test", "a test", "a.test:80"]) {
-        const { problems } = yield* Effect.flip(load({}, { RCPT_ALLOWED_HOSTS: wrong }))
-        assert.match(problems.join(), /^RCPT_ALLOWED_HOSTS must be a comma-separated list of hosts/)
-      }
-    })
-  )
+  it.effect("has to be one", function* () {
+    const { config } = yield* load({}, { RCPT_ALLOWED_HOSTS: "a.test, *.b.test,192.0.2.1,::1" })
+    assert.deepStrictEqual(config.allowedHosts, ["a.test", "*.b.test", "192.0.2.1", "::1"])
+    for (const wrong of ["*", "*.test", "https://a.test", "a.*.test", "a test", "a.test:80"]) {
+      const { problems } = yield* Effect.flip(load({}, { RCPT_ALLOWED_HOSTS: wrong }))
+      assert.match(problems.join(), /^RCPT_ALLOWED_HOSTS must be a comma-separated list of hosts/)
+    }
+  })
 })
 
 const request = (path: string, ...hosts: ReadonlyArray<string>) =>
@@ -106,66 +104,47 @@ const request = (path: string, ...hosts: ReadonlyArray<string>) =>
 
 const sent = (text: string) => service.Service.use(({ base }) => exchange(base, [text]))
 
-describe("A service whose names are set", () => {
-  layer(
-    service.layer({ env: { RCPT_ALLOWED_HOSTS: "rcpt.internal,*.svc.test" } }),
-    service.live
-  )((it) => {
-    it.effect("refuses requests for others with 421", () =>
-      Effect.gen(function* () {
-        for (const path of ["/", "/api/v1/account", "/api/v1/verify?email=a@acme.test", "/docs"])
-          isProblem(yield* sent(request(path, "evil.test")), 421, foreign)
-        const { headers } = yield* sent(request("/", "evil.test"))
-        assert.strictEqual(headers["cache-control"], "no-store")
-      })
-    )
+layer(service.layer({ env: { RCPT_ALLOWED_HOSTS: "rcpt.internal,*.svc.test" } }), service.live)(
+  "A service whose names are set",
+  (it) => {
+    it.effect("refuses requests for others with 421", function* () {
+      for (const path of ["/", "/api/v1/account", "/api/v1/verify?email=a@acme.test", "/docs"])
+        isProblem(yield* sent(request(path, "evil.test")), 421, foreign)
+      const { headers } = yield* sent(request("/", "evil.test"))
+      assert.strictEqual(headers["cache-control"], "no-store")
+    })
 
-    it.effect("serves its own, addresses and localhost", () =>
-      Effect.gen(function* () {
-        for (const host of ["rcpt.internal", "a.svc.test:80", "localhost", "10.0.0.7", "[::1]:1"])
-          assert.strictEqual((yield* sent(request("/api/v1/account", host))).status, 401, host)
-        // The target names the host, and the header counts no more (RFC 9112 §3.2.2).
-        const target = "http://evil.test/api/v1/account"
-        isProblem(yield* sent(request(target, "rcpt.internal")), 421, foreign)
-      })
-    )
+    it.effect("serves its own, addresses and localhost", function* () {
+      for (const host of ["rcpt.internal", "a.svc.test:80", "localhost", "10.0.0.7", "[::1]:1"])
+        assert.strictEqual((yield* sent(request("/api/v1/account", host))).status, 401, host)
+      // The target names the host, and the header counts no more (RFC 9112 §3.2.2).
+      const target = "http://evil.test/api/v1/account"
+      isProblem(yield* sent(request(target, "rcpt.internal")), 421, foreign)
+    })
 
-    it.effect("answers health checks under any name", () =>
-      Effect.gen(function* () {
-        for (const path of ["/healthz", "/readyz", "/readyz?verbose"])
-          assert.strictEqual((yield* sent(request(path, "balancer.test"))).status, 200, path)
-        isProblem(yield* sent(request("/healthzz", "balancer.test")), 421, foreign)
-      })
-    )
+    it.effect("answers health checks under any name", function* () {
+      for (const path of ["/healthz", "/readyz", "/readyz?verbose"])
+        assert.strictEqual((yield* sent(request(path, "balancer.test"))).status, 200, path)
+      isProblem(yield* sent(request("/healthzz", "balancer.test")), 421, foreign)
+    })
 
-    it.effect("serves a client of HTTP/1.0, which names no host", () =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* sent("GET /api/v1/account HTTP/1.0\r\n\r\n")).status, 401)
-      })
-    )
+    it.effect("serves a client of HTTP/1.0, which names no host", function* () {
+      assert.strictEqual((yield* sent("GET /api/v1/account HTTP/1.0\r\n\r\n")).status, 401)
+    })
+  }
+)
+
+layer(service.layer(), service.live)("Any service", (it) => {
+  it.effect("refuses several Host headers, and one that names no host", function* () {
+    isProblem(yield* sent(request("/healthz", "a.test", "b.test")), 400, twice)
+    isProblem(yield* sent(request("/healthz", "a.test", "a.test")), 400, twice)
+    const other = "GET / HTTP/1.1\r\nHost: a.test\r\nhOsT: a.test\r\n\r\n"
+    isProblem(yield* sent(other), 400, twice)
+    isProblem(yield* sent(request("/healthz", "user@a.test")), 400, invalid)
   })
-})
 
-describe("Any service", () => {
-  layer(
-    service.layer(),
-    service.live
-  )((it) => {
-    it.effect("refuses several Host headers, and one that names no host", () =>
-      Effect.gen(function* () {
-        isProblem(yield* sent(request("/healthz", "a.test", "b.test")), 400, twice)
-        isProblem(yield* sent(request("/healthz", "a.test", "a.test")), 400, twice)
-        const other = "GET / HTTP/1.1\r\nHost: a.test\r\nhOsT: a.test\r\n\r\n"
-        isProblem(yield* sent(other), 400, twice)
-        isProblem(yield* sent(request("/healthz", "user@a.test")), 400, invalid)
-      })
-    )
-
-    it.effect("serves any name, as long as it knows none", () =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* sent(request("/healthz", "anything.test"))).status, 200)
-        assert.strictEqual((yield* sent(request("/api/v1/account", "any.test"))).status, 401)
-      })
-    )
+  it.effect("serves any name, as long as it knows none", function* () {
+    assert.strictEqual((yield* sent(request("/healthz", "anything.test"))).status, 200)
+    assert.strictEqual((yield* sent(request("/api/v1/account", "any.test"))).status, 401)
   })
 })

@@ -1,9 +1,9 @@
 /** `GET /api/v1/verify` over HTTP: credentials, parameters, and odd addresses. */
-import { assert, describe, layer } from "@effect/vitest"
 import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
 import { Effect } from "effect"
 
 import * as service from "../../support/service.ts"
+import { assert, layer } from "../../support/vitest.ts"
 
 const verify = (query: string) => `/api/v1/verify${query}`
 
@@ -76,71 +76,52 @@ const judged: ReadonlyArray<readonly [says: string, encoded: string, subStatus: 
   ["254 characters", email254, "domain_not_found"]
 ]
 
-describe("GET /api/v1/verify", () => {
-  layer(
-    service.layer({ lab: true }),
-    service.live
-  )((it) => {
-    for (const [says, apiKey] of wrongKeys) {
-      it.effect(`answers 401 to ${says}`, () =>
-        Effect.gen(function* () {
-          isProblem(yield* get(verify("?email=ann@acme.test"), { apiKey }), 401, "unauthorized")
-        })
+layer(service.layer({ lab: true }), service.live)("GET /api/v1/verify", (it) => {
+  for (const [says, apiKey] of wrongKeys) {
+    it.effect(`answers 401 to ${says}`, function* () {
+      isProblem(yield* get(verify("?email=ann@acme.test"), { apiKey }), 401, "unauthorized")
+    })
+  }
+
+  it.effect("checks the key before anything else", function* () {
+    isProblem(yield* get(verify("?mode=slow"), { apiKey: null }), 401, "unauthorized")
+    isProblem(yield* get("/api/v1/account", { apiKey: null }), 401, "unauthorized")
+  })
+
+  for (const [says, query, error] of refused) {
+    it.effect(`answers 400 to ${says}`, function* () {
+      isProblem(yield* get(verify(query)), 400, error)
+    })
+  }
+
+  it.effect("charges nothing for what it refuses", function* () {
+    const before = yield* creditsLeft
+    for (const [, query] of refused) yield* get(verify(query))
+    assert.strictEqual(yield* creditsLeft, before)
+  })
+
+  for (const [says, encoded, subStatus] of judged) {
+    it.effect(`verifies an address with ${says}`, function* () {
+      const answer = yield* get(verify(`?email=${encoded}`))
+      assert.strictEqual(answer.status, 200, answer.text)
+      const { status, sub_status, credits_used } = Object(answer.json)
+      assert.deepStrictEqual(
+        { status, sub_status, credits_used },
+        { status: "invalid", sub_status: subStatus, credits_used: 1 }
       )
-    }
+    })
+  }
 
-    it.effect("checks the key before anything else", () =>
-      Effect.gen(function* () {
-        isProblem(yield* get(verify("?mode=slow"), { apiKey: null }), 401, "unauthorized")
-        isProblem(yield* get("/api/v1/account", { apiKey: null }), 401, "unauthorized")
-      })
-    )
+  it.effect("reads + in the query as a space, as forms do, and %2B as a plus", function* () {
+    const space = yield* get(verify("?email=a+b@acme.test"))
+    const plus = yield* get(verify("?email=a%2Bb@acme.test"))
+    assert.strictEqual(Object(space.json).sub_status, "failed_syntax_check")
+    assert.strictEqual(Object(plus.json).email, "a+b@acme.test")
+  })
 
-    for (const [says, query, error] of refused) {
-      it.effect(`answers 400 to ${says}`, () =>
-        Effect.gen(function* () {
-          isProblem(yield* get(verify(query)), 400, error)
-        })
-      )
-    }
-
-    it.effect("charges nothing for what it refuses", () =>
-      Effect.gen(function* () {
-        const before = yield* creditsLeft
-        for (const [, query] of refused) yield* get(verify(query))
-        assert.strictEqual(yield* creditsLeft, before)
-      })
-    )
-
-    for (const [says, encoded, subStatus] of judged) {
-      it.effect(`verifies an address with ${says}`, () =>
-        Effect.gen(function* () {
-          const answer = yield* get(verify(`?email=${encoded}`))
-          assert.strictEqual(answer.status, 200, answer.text)
-          const { status, sub_status, credits_used } = Object(answer.json)
-          assert.deepStrictEqual(
-            { status, sub_status, credits_used },
-            { status: "invalid", sub_status: subStatus, credits_used: 1 }
-          )
-        })
-      )
-    }
-
-    it.effect("reads + in the query as a space, as forms do, and %2B as a plus", () =>
-      Effect.gen(function* () {
-        const space = yield* get(verify("?email=a+b@acme.test"))
-        const plus = yield* get(verify("?email=a%2Bb@acme.test"))
-        assert.strictEqual(Object(space.json).sub_status, "failed_syntax_check")
-        assert.strictEqual(Object(plus.json).email, "a+b@acme.test")
-      })
-    )
-
-    it.effect("trims white space around the address", () =>
-      Effect.gen(function* () {
-        const answer = yield* get(verify("?email=%20ann@acme.test%0A"))
-        assert.strictEqual(Object(answer.json).email, "ann@acme.test")
-        assert.strictEqual(Object(answer.json).status, "valid")
-      })
-    )
+  it.effect("trims white space around the address", function* () {
+    const answer = yield* get(verify("?email=%20ann@acme.test%0A"))
+    assert.strictEqual(Object(answer.json).email, "ann@acme.test")
+    assert.strictEqual(Object(answer.json).status, "valid")
   })
 })

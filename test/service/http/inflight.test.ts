@@ -1,10 +1,10 @@
 /** Requests in flight: those whose callers disconnect, and those over the limit of a node. */
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import * as service from "../../support/service.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { exchange, isProblem } from "./rawHttp.ts"
 import { silentRequests } from "./silentRequests.ts"
 

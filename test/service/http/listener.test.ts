@@ -2,10 +2,10 @@
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 
-import { assert, describe, it } from "@effect/vitest"
 import { createListener } from "@rcpt/service/http/listener"
 import { Effect } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { exchange, isProblem } from "./rawHttp.ts"
 
 describe("A listener", () => {

@@ -2,13 +2,13 @@
  * An assistant's conversation by the Model Context Protocol: over HTTP, and with `rcpt mcp` over standard
  * input and output. What a tool costs and may is what the endpoint costs and the key may.
  */
-import { assert, describe, layer } from "@effect/vitest"
 import { keyReused } from "@rcpt/api/Problem"
 import { Effect, Schedule } from "effect"
 
 import { openAccount } from "../../support/openAccount.ts"
 import * as service from "../../support/service.ts"
 import type { Running } from "../../support/service.ts"
+import { assert, describe, layer } from "../../support/vitest.ts"
 import { make } from "../accounts/keysWorld.ts"
 import { overHttp, overStdio } from "./mcpClients.ts"
 import type { Connect } from "./mcpClients.ts"
@@ -207,56 +207,43 @@ describe.each(transports)("An assistant %s", (_, connect) => {
 
 const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
 
-describe("POST /mcp", () => {
-  layer(
-    service.layer({ lab: true }),
-    service.live
-  )((it) => {
-    const send = (headers: Readonly<Record<string, string>>, body = ping) =>
-      service.Service.use(({ get }) =>
-        get("/mcp", {
-          method: "POST",
-          headers: { "content-type": "application/json", ...headers },
-          body
-        })
-      )
-
-    it.effect("is not for pages of other sites, also by a name that leads to it", () =>
-      Effect.gen(function* () {
-        const { base, apiKey } = yield* service.Service
-        assert.strictEqual((yield* send({ origin: base })).status, 200)
-        for (const origin of ["https://evil.test", "null", "http://localhost:1"]) {
-          const { status, headers } = yield* send({ origin })
-          assert.deepStrictEqual(
-            [status, headers.get("x-error-code")],
-            [403, "cross_origin"],
-            origin
-          )
-        }
-        // The page's own name leads here now, so its origin is the one that the request names.
-        const rebound = (host: string) =>
-          exchange(base, [
-            `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\n` +
-              `X-API-Key: ${apiKey}\r\nContent-Type: application/json\r\n` +
-              `Content-Length: ${ping.length}\r\n\r\n${ping}`
-          ])
-        assert.strictEqual((yield* rebound("evil.test")).status, 403)
-        assert.strictEqual((yield* rebound("localhost:8080")).status, 200)
+layer(service.layer({ lab: true }), service.live)("POST /mcp", (it) => {
+  const send = (headers: Readonly<Record<string, string>>, body = ping) =>
+    service.Service.use(({ get }) =>
+      get("/mcp", {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body
       })
     )
 
-    it.effect("takes messages of JSON-RPC 2.0 in a version that it knows", () =>
-      Effect.gen(function* () {
-        const { get } = yield* service.Service
-        assert.strictEqual((yield* send({ "mcp-protocol-version": "2025-11-25" })).status, 200)
-        assert.strictEqual((yield* send({ "mcp-protocol-version": "1999-01-01" })).status, 400)
-        for (const body of ["[]", "{", '"x"'])
-          assert.strictEqual((yield* send({}, body)).status, 400, body)
-        const { json } = yield* send({}, '{"id":1,"method":"ping"}')
-        assert.strictEqual(Object(json).error.code, -32_600)
-        const { status, headers } = yield* get("/mcp")
-        assert.deepStrictEqual([status, headers.get("allow")], [405, "POST"])
-      })
-    )
+  it.effect("is not for pages of other sites, also by a name that leads to it", function* () {
+    const { base, apiKey } = yield* service.Service
+    assert.strictEqual((yield* send({ origin: base })).status, 200)
+    for (const origin of ["https://evil.test", "null", "http://localhost:1"]) {
+      const { status, headers } = yield* send({ origin })
+      assert.deepStrictEqual([status, headers.get("x-error-code")], [403, "cross_origin"], origin)
+    }
+    // The page's own name leads here now, so its origin is the one that the request names.
+    const rebound = (host: string) =>
+      exchange(base, [
+        `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\n` +
+          `X-API-Key: ${apiKey}\r\nContent-Type: application/json\r\n` +
+          `Content-Length: ${ping.length}\r\n\r\n${ping}`
+      ])
+    assert.strictEqual((yield* rebound("evil.test")).status, 403)
+    assert.strictEqual((yield* rebound("localhost:8080")).status, 200)
+  })
+
+  it.effect("takes messages of JSON-RPC 2.0 in a version that it knows", function* () {
+    const { get } = yield* service.Service
+    assert.strictEqual((yield* send({ "mcp-protocol-version": "2025-11-25" })).status, 200)
+    assert.strictEqual((yield* send({ "mcp-protocol-version": "1999-01-01" })).status, 400)
+    for (const body of ["[]", "{", '"x"'])
+      assert.strictEqual((yield* send({}, body)).status, 400, body)
+    const { json } = yield* send({}, '{"id":1,"method":"ping"}')
+    assert.strictEqual(Object(json).error.code, -32_600)
+    const { status, headers } = yield* get("/mcp")
+    assert.deepStrictEqual([status, headers.get("allow")], [405, "POST"])
   })
 })

@@ -4,11 +4,11 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 
-import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Scope } from "effect"
 
 import type { Running } from "../../support/service.ts"
+import { assert } from "../../support/vitest.ts"
 
 const program = join(import.meta.dirname, "../../../packages/cli/src/main.ts")
 

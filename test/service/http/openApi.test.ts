@@ -1,4 +1,3 @@
-import { assert, describe, it, layer } from "@effect/vitest"
 import { documentOf } from "@rcpt/api/document/documents"
 import { mapObjects } from "@rcpt/api/document/Json"
 import type { Json } from "@rcpt/api/document/Json"
@@ -9,6 +8,7 @@ import { Effect } from "effect"
 
 import * as OpenApiDocument from "../../support/OpenApiDocument.ts"
 import * as service from "../../support/service.ts"
+import { assert, describe, it, layer } from "../../support/vitest.ts"
 
 interface Document {
   readonly paths: Readonly<
@@ -144,73 +144,65 @@ describe("The OpenAPI documents", () => {
   })
 })
 
-describe("The service", () => {
-  layer(
-    service.layer({ lab: true, env: { RCPT_RATE_LIMIT: "off" } }),
-    service.live
-  )((it) => {
-    it.effect("keeps the limits of every number in a query", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const { operations } = yield* OpenApiDocument.read(running)
-        const anyId = "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d"
-        let tried = 0
-        for (const { method, path, parameters, security = [] } of operations) {
-          if (!security.some((way) => "apiKey" in way)) continue
-          for (const { name, schema } of parameters.filter(
-            (one) => one.in === "query" && one.schema["type"] === "integer"
-          )) {
-            const { minimum, maximum } = schema as { minimum: number; maximum?: number }
-            const others = parameters.flatMap((one) =>
-              one.required && one.in === "query" && one.name !== name
-                ? [`${one.name}=${String(one.example)}`]
-                : []
+layer(service.layer({ lab: true, env: { RCPT_RATE_LIMIT: "off" } }), service.live)(
+  "The service",
+  (it) => {
+    it.effect("keeps the limits of every number in a query", function* () {
+      const running = yield* service.Service
+      const { operations } = yield* OpenApiDocument.read(running)
+      const anyId = "019b4c52-3a7e-7c1f-9d0b-5e6f7a8b9c0d"
+      let tried = 0
+      for (const { method, path, parameters, security = [] } of operations) {
+        if (!security.some((way) => "apiKey" in way)) continue
+        for (const { name, schema } of parameters.filter(
+          (one) => one.in === "query" && one.schema["type"] === "integer"
+        )) {
+          const { minimum, maximum } = schema as { minimum: number; maximum?: number }
+          const others = parameters.flatMap((one) =>
+            one.required && one.in === "query" && one.name !== name
+              ? [`${one.name}=${String(one.example)}`]
+              : []
+          )
+          const ask = (value: number) =>
+            running.get(
+              `${path.replace(/\{\w+\}/, anyId)}?${[...others, `${name}=${value}`].join("&")}`,
+              { method }
             )
-            const ask = (value: number) =>
-              running.get(
-                `${path.replace(/\{\w+\}/, anyId)}?${[...others, `${name}=${value}`].join("&")}`,
-                { method }
-              )
-            const refusal = new RegExp(`"${name} must`)
-            const within = [minimum, ...(maximum === undefined ? [] : [maximum])]
-            const beyond = [minimum - 1, ...(maximum === undefined ? [] : [maximum + 1])]
-            for (const value of within) assert.notMatch((yield* ask(value)).text, refusal, path)
-            for (const value of beyond) assert.match((yield* ask(value)).text, refusal, path)
-            tried++
-          }
+          const refusal = new RegExp(`"${name} must`)
+          const within = [minimum, ...(maximum === undefined ? [] : [maximum])]
+          const beyond = [minimum - 1, ...(maximum === undefined ? [] : [maximum + 1])]
+          for (const value of within) assert.notMatch((yield* ask(value)).text, refusal, path)
+          for (const value of beyond) assert.match((yield* ask(value)).text, refusal, path)
+          tried++
         }
-        assert.isAtLeast(tried, 8)
-      })
-    )
+      }
+      assert.isAtLeast(tried, 8)
+    })
 
-    it.effect("sends its documents compressed, and not again to who has them", () =>
-      Effect.gen(function* () {
-        const { base } = yield* service.Service
-        for (const path of ["/api/v1/openapi.json", "/api/v1/openapi-admin.json"])
-          yield* Effect.promise(async () => {
-            const compressed = { "accept-encoding": "br" }
-            const first = await fetch(base + path, { headers: compressed })
-            assert.strictEqual(first.headers.get("content-encoding"), "br")
-            assert.strictEqual(first.headers.get("content-type"), "application/json")
-            assert.strictEqual(((await first.json()) as Json)["openapi"], "3.1.0")
-            const headers = { ...compressed, "if-none-match": first.headers.get("etag") ?? "" }
-            assert.strictEqual((await fetch(base + path, { headers })).status, 304)
-          })
-      })
-    )
+    it.effect("sends its documents compressed, and not again to who has them", function* () {
+      const { base } = yield* service.Service
+      for (const path of ["/api/v1/openapi.json", "/api/v1/openapi-admin.json"])
+        yield* Effect.promise(async () => {
+          const compressed = { "accept-encoding": "br" }
+          const first = await fetch(base + path, { headers: compressed })
+          assert.strictEqual(first.headers.get("content-encoding"), "br")
+          assert.strictEqual(first.headers.get("content-type"), "application/json")
+          assert.strictEqual(((await first.json()) as Json)["openapi"], "3.1.0")
+          const headers = { ...compressed, "if-none-match": first.headers.get("etag") ?? "" }
+          assert.strictEqual((await fetch(base + path, { headers })).status, 304)
+        })
+    })
 
-    it.effect("has a valid example of every webhook", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const contract = yield* OpenApiDocument.read(running)
-        const { json } = yield* running.get("/api/v1/openapi.json", { apiKey: null })
-        for (const { post } of Object.values((json as Document).webhooks ?? {})) {
-          const { schema, example } = Object(post["requestBody"]).content["application/json"]
-          assert.isUndefined(contract.misfit(schema, example))
-          for (const parameter of post["parameters"] as ReadonlyArray<OpenApiDocument.Parameter>)
-            assert.isUndefined(contract.misfit(parameter.schema, parameter.example))
-        }
-      })
-    )
-  })
-})
+    it.effect("has a valid example of every webhook", function* () {
+      const running = yield* service.Service
+      const contract = yield* OpenApiDocument.read(running)
+      const { json } = yield* running.get("/api/v1/openapi.json", { apiKey: null })
+      for (const { post } of Object.values((json as Document).webhooks ?? {})) {
+        const { schema, example } = Object(post["requestBody"]).content["application/json"]
+        assert.isUndefined(contract.misfit(schema, example))
+        for (const parameter of post["parameters"] as ReadonlyArray<OpenApiDocument.Parameter>)
+          assert.isUndefined(contract.misfit(parameter.schema, parameter.example))
+      }
+    })
+  }
+)

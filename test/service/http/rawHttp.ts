@@ -1,8 +1,9 @@
 /** Raw HTTP over a socket, for what no client library would send. */
 import { connect } from "node:net"
 
-import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+
+import { assert } from "../../support/vitest.ts"
 
 export interface RawResponse {
   /** 0: the connection ended without a response. */

@@ -1,10 +1,10 @@
 /** What clients and balancers see of a node that stops. */
 import { Agent, request } from "node:http"
 
-import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Schedule } from "effect"
 
 import * as service from "../../support/service.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { exchange } from "./rawHttp.ts"
 
 const verify = "/api/v1/verify?email=ann@acme.test"

@@ -1,9 +1,9 @@
 /** Answers that go on end when their caller may no longer ask: streams of events, and downloads. */
-import { assert, describe, it, layer } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 
 import { live } from "../../support/service.ts"
 import * as service from "../../support/service.ts"
+import { assert, describe, it, layer } from "../../support/vitest.ts"
 import { make, revoke } from "../accounts/keysWorld.ts"
 import { env, signOut } from "../accounts/sessions/sessionWorld.ts"
 import { jobEnd } from "../erasure/erasureWorld.ts"
@@ -18,55 +18,50 @@ const endsWithin = Duration.seconds(10)
 
 const streams = ["job", "events"] as const
 
-describe("A stream", () => {
-  layer(
-    service.layer({ lab: true, env: { ...env, RCPT_RATE_LIMIT: "off" } }),
-    live
-  )((it) => {
+layer(service.layer({ lab: true, env: { ...env, RCPT_RATE_LIMIT: "off" } }), live)(
+  "A stream",
+  (it) => {
     for (const [when, setUp] of Object.entries(ends))
-      it.effect(`ends when ${when}, and tells nothing more`, () =>
-        Effect.gen(function* () {
-          const world = yield* openWorld(yield* service.Service)
-          const { headers, end } = yield* setUp(world)
-          const open = yield* Effect.forEach(streams, (name) =>
-            follow(world.running, world.streams[name], headers)
-          )
-          yield* until(() => open.every(({ text }) => text() !== ""))
-          yield* end
-          yield* world.news
-          const completed = yield* Effect.timeout(
-            Effect.forEach(open, ({ ended }) => ended),
-            endsWithin
-          )
-          assert.deepStrictEqual(completed, [true, true])
-          for (const { text } of open) assert.notMatch(text(), cancelled)
-        })
-      )
+      it.effect(`ends when ${when}, and tells nothing more`, function* () {
+        const world = yield* openWorld(yield* service.Service)
+        const { headers, end } = yield* setUp(world)
+        const open = yield* Effect.forEach(streams, (name) =>
+          follow(world.running, world.streams[name], headers)
+        )
+        yield* until(() => open.every(({ text }) => text() !== ""))
+        yield* end
+        yield* world.news
+        const completed = yield* Effect.timeout(
+          Effect.forEach(open, ({ ended }) => ended),
+          endsWithin
+        )
+        assert.deepStrictEqual(completed, [true, true])
+        for (const { text } of open) assert.notMatch(text(), cancelled)
+      })
 
     for (const [when, setUp] of Object.entries(changes))
-      it.effect(`goes on when ${when}`, () =>
-        Effect.gen(function* () {
-          const world = yield* openWorld(yield* service.Service)
-          const { headers, end } = yield* setUp(world)
-          const open = yield* Effect.forEach(streams, (name) =>
-            follow(world.running, world.streams[name], headers)
-          )
-          yield* until(() => open.every(({ text }) => text() !== ""))
-          yield* end
-          yield* world.news
-          yield* until(() => open.every(({ text }) => cancelled.test(text())))
-        })
-      )
-  })
-})
+      it.effect(`goes on when ${when}`, function* () {
+        const world = yield* openWorld(yield* service.Service)
+        const { headers, end } = yield* setUp(world)
+        const open = yield* Effect.forEach(streams, (name) =>
+          follow(world.running, world.streams[name], headers)
+        )
+        yield* until(() => open.every(({ text }) => text() !== ""))
+        yield* end
+        yield* world.news
+        yield* until(() => open.every(({ text }) => cancelled.test(text())))
+      })
+  }
+)
 
 /** More than the sockets of both ends hold. */
 const rows = 16_000
 const wide = "x".repeat(1_000)
 
 describe("A download that nobody reads on", () => {
-  it.live("is cut off when its key is revoked or its session ends, and does not look whole", () =>
-    Effect.gen(function* () {
+  it.live(
+    "is cut off when its key is revoked or its session ends, and does not look whole",
+    function* () {
       const running = yield* service.start({ lab: true, env })
       const world = yield* openWorld(running)
       const { team } = world
@@ -96,6 +91,6 @@ describe("A download that nobody reads on", () => {
       assert.isAbove(whole.text().length, rows * wide.length)
       for (const { text } of slow) assert.isBelow(text().length, whole.text().length)
       assert.notInclude(running.output(), "ERROR")
-    })
+    }
   )
 })

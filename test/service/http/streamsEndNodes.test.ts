@@ -1,9 +1,9 @@
 /** Streams of one node end when their caller may no longer ask, also where another node was told. */
-import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 
 import type { Running } from "../../support/service.ts"
 import * as serviceNodes from "../../support/serviceNodes.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { env } from "../accounts/sessions/sessionWorld.ts"
 import { until } from "../webhooks/webhookWorld.ts"
 import { ends, follow, openWorld } from "./streamsEndWorld.ts"

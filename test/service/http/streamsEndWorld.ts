@@ -2,11 +2,11 @@
 import { request } from "node:http"
 import type { IncomingMessage } from "node:http"
 
-import { assert } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
 import type { Scope } from "effect"
 
 import type { Answer, Running } from "../../support/service.ts"
+import { assert } from "../../support/vitest.ts"
 import { make, patch, revoke } from "../accounts/keysWorld.ts"
 import { changeRole, join, openTeam, paths as peoplePaths } from "../accounts/people/peopleWorld.ts"
 import { asked, change, paths, signIn, signOut } from "../accounts/sessions/sessionWorld.ts"

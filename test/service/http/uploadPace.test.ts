@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import {
   octetsPerSecondMin,
   requireProgress,
@@ -7,6 +6,8 @@ import {
 import { Cause, Duration, Effect, Exit, Fiber, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 /** `octets` a second, for `seconds`; then nothing more, and no end. */
 const client = (octets: number, seconds: number): Stream.Stream<Uint8Array> =>
@@ -53,18 +54,17 @@ describe("An upload", () => {
     ]
   ]
   for (const [what, octets, seconds, ended] of clients)
-    it.effect(`${what} ${ended === undefined ? "goes on" : `ends with 408 after ${ended} s`}`, () =>
-      Effect.gen(function* () {
+    it.effect(
+      `${what} ${ended === undefined ? "goes on" : `ends with 408 after ${ended} s`}`,
+      function* () {
         const upload = client(octets, seconds)
         assert.isUndefined(yield* statusAfter(upload, (ended ?? seconds) - 2))
         if (ended !== undefined) assert.strictEqual(yield* statusAfter(upload, ended), 408)
-      })
+      }
     )
 
-  it.effect("does not pay for the time that we take to store it", () =>
-    Effect.gen(function* () {
-      const upload = client(octetsPerSecondMin, 60)
-      assert.isUndefined(yield* statusAfter(upload, 60 * 60, Effect.sleep("1 minute")))
-    })
-  )
+  it.effect("does not pay for the time that we take to store it", function* () {
+    const upload = client(octetsPerSecondMin, 60)
+    assert.isUndefined(yield* statusAfter(upload, 60 * 60, Effect.sleep("1 minute")))
+  })
 })

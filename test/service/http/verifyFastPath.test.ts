@@ -1,5 +1,4 @@
 /** Which requests take the short way of `GET /verify`. That nobody can tell: verifyFastPathAnswers.test.ts. */
-import { assert, describe, it } from "@effect/vitest"
 import { databaseAwaySentence } from "@rcpt/api/Problem"
 import { present } from "@rcpt/domain/Fact"
 import { ApiKeys } from "@rcpt/service/accounts/ApiKeys"
@@ -15,6 +14,7 @@ import { Effect, Exit, Fiber, Layer, Option, References } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { evidence } from "../../verifier/judge/evidence.ts"
 import { path } from "./verifyFastPathRows.ts"
 
@@ -147,45 +147,40 @@ const left: ReadonlyArray<readonly [says: string, url: string, Sent?, World?]> =
 
 describe("The short way", () => {
   for (const [says, url, email] of taken)
-    it.effect(`is for ${says}`, () =>
-      Effect.gen(function* () {
-        const { status, text, ...sent } = yield* send(url)
-        assert.deepStrictEqual([status, Object(JSON.parse(text)).email], [200, email], text)
-        assert.strictEqual(sent.taken, 1)
-        assert.strictEqual(sent.web.headers.get("x-ratelimit-remaining"), "8")
-        assert.match(sent.web.headers.get("x-request-id") ?? "", /^[-0-9a-f]{36}$/)
-        assert.strictEqual(sent.web.headers.get("cache-control"), "no-store")
-      })
-    )
+    it.effect(`is for ${says}`, function* () {
+      const { status, text, ...sent } = yield* send(url)
+      assert.deepStrictEqual([status, Object(JSON.parse(text)).email], [200, email], text)
+      assert.strictEqual(sent.taken, 1)
+      assert.strictEqual(sent.web.headers.get("x-ratelimit-remaining"), "8")
+      assert.match(sent.web.headers.get("x-request-id") ?? "", /^[-0-9a-f]{36}$/)
+      assert.strictEqual(sent.web.headers.get("cache-control"), "no-store")
+    })
 
   for (const [says, url, request, world] of left)
-    it.effect(`is not for ${says}, and takes nothing`, () =>
-      Effect.gen(function* () {
-        const sent = yield* send(url, request, world)
-        assert.deepStrictEqual([sent.text, sent.taken], ["the general route", 0])
-      })
-    )
+    it.effect(`is not for ${says}, and takes nothing`, function* () {
+      const sent = yield* send(url, request, world)
+      assert.deepStrictEqual([sent.text, sent.taken], ["the general route", 0])
+    })
 
-  it.live("ends when its caller disconnects, although the server begins it uninterruptible", () =>
-    Effect.gen(function* () {
+  it.live(
+    "ends when its caller disconnects, although the server begins it uninterruptible",
+    function* () {
       const request = Effect.uninterruptible(send(plain, {}, { ledger: Effect.never }))
       const running = yield* Effect.forkDetach(request, { startImmediately: true })
       yield* Effect.forkDetach(Fiber.interrupt(running))
       const exit = yield* Effect.timeoutOption(Fiber.await(running), "5 seconds")
       assert.isTrue(Option.isSome(exit) && Exit.hasInterrupts(exit.value))
-    })
+    }
   )
 
-  it.effect("answers 503 in the contract's form when the ledger is away", () =>
-    Effect.gen(function* () {
-      const ledger = Effect.fail(new LedgerUnavailable({ cause: new Error("away") }))
-      const { status, text, web } = yield* send(plain, {}, { ledger }).pipe(
-        Effect.provideService(References.MinimumLogLevel, "None")
-      )
-      assert.deepStrictEqual([status, text], [503, JSON.stringify({ error: databaseAwaySentence })])
-      assert.strictEqual(web.headers.get("retry-after"), "2")
-      assert.strictEqual(web.headers.get("x-error-code"), "unavailable")
-      assert.isNotEmpty(web.headers.get("x-request-id"))
-    })
-  )
+  it.effect("answers 503 in the contract's form when the ledger is away", function* () {
+    const ledger = Effect.fail(new LedgerUnavailable({ cause: new Error("away") }))
+    const { status, text, web } = yield* send(plain, {}, { ledger }).pipe(
+      Effect.provideService(References.MinimumLogLevel, "None")
+    )
+    assert.deepStrictEqual([status, text], [503, JSON.stringify({ error: databaseAwaySentence })])
+    assert.strictEqual(web.headers.get("retry-after"), "2")
+    assert.strictEqual(web.headers.get("x-error-code"), "unavailable")
+    assert.isNotEmpty(web.headers.get("x-request-id"))
+  })
 })

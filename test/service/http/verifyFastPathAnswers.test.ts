@@ -4,13 +4,13 @@
  */
 import { randomUUID } from "node:crypto"
 
-import { assert, describe, layer } from "@effect/vitest"
 import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { openAccount } from "../../support/openAccount.ts"
 import * as service from "../../support/service.ts"
+import { assert, layer } from "../../support/vitest.ts"
 import { sqlOf } from "../accounts/keysWorld.ts"
 import { owner, signIn } from "../accounts/sessions/sessionWorld.ts"
 import { sessionEnv } from "./contractSessionRows.ts"
@@ -116,34 +116,25 @@ const answerOf = (running: service.Running, sent: Sent, pair: Pair) =>
     }
   })
 
-describe("A node with the short way answers as one without", () => {
-  layer(
-    nodes,
-    service.live
-  )((it) => {
-    for (const [says, sent] of Object.entries(requests))
-      it.effect(says, () =>
-        Effect.gen(function* () {
-          const pair = yield* Nodes
-          // The first answer fills the caches of domains, for `explain` and times.
-          const expected = yield* answerOf(pair.general, sent, pair)
-          const actual = yield* answerOf(pair.short, sent, pair)
-          assert.deepStrictEqual(actual, expected)
-        })
-      )
+layer(nodes, service.live)("A node with the short way answers as one without", (it) => {
+  for (const [says, sent] of Object.entries(requests))
+    it.effect(says, function* () {
+      const pair = yield* Nodes
+      // The first answer fills the caches of domains, for `explain` and times.
+      const expected = yield* answerOf(pair.general, sent, pair)
+      const actual = yield* answerOf(pair.short, sent, pair)
+      assert.deepStrictEqual(actual, expected)
+    })
 
-    it.effect("and charges as much", () =>
-      Effect.gen(function* () {
-        const { short, general } = yield* Nodes
-        const left = Effect.map(short.get("/api/v1/account"), ({ json }) => Object(json).credits)
-        const costs: Array<number> = []
-        for (const running of [short, general]) {
-          const before = yield* left
-          for (let i = 0; i < 10; i++) yield* running.get(path + email)
-          costs.push(before - (yield* left))
-        }
-        assert.deepStrictEqual(costs, [10, 10])
-      })
-    )
+  it.effect("and charges as much", function* () {
+    const { short, general } = yield* Nodes
+    const left = Effect.map(short.get("/api/v1/account"), ({ json }) => Object(json).credits)
+    const costs: Array<number> = []
+    for (const running of [short, general]) {
+      const before = yield* left
+      for (let i = 0; i < 10; i++) yield* running.get(path + email)
+      costs.push(before - (yield* left))
+    }
+    assert.deepStrictEqual(costs, [10, 10])
   })
 })

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import { InletKind } from "@rcpt/domain/Inlet"
 import { kinds } from "@rcpt/service/inlets/kinds/kinds"
 import { readBounce } from "@rcpt/verifier/smtp/readBounce"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { payloads } from "./inletPayloads.ts"
 import { keys, sentAs } from "./inletSigners.ts"
 

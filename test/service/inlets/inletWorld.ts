@@ -1,5 +1,4 @@
 /** How tests use inlets over HTTP, each answer checked against the contract. */
-import { assert } from "@effect/vitest"
 import { Inlet, InletDetails, Inlets } from "@rcpt/api/Inlet"
 import type { InletEvent } from "@rcpt/api/Inlet"
 import type { InletKind } from "@rcpt/domain/Inlet"
@@ -8,6 +7,7 @@ import { Effect, Layer, Schedule, Schema } from "effect"
 import { openAccount } from "../../support/openAccount.ts"
 import * as service from "../../support/service.ts"
 import type { Answer, Running } from "../../support/service.ts"
+import { assert } from "../../support/vitest.ts"
 import { keys, sentAs, useSns } from "./inletSigners.ts"
 import { startSns } from "./snsWorld.ts"
 import type { Sns } from "./snsWorld.ts"

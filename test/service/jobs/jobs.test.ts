@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import { heldFor } from "@rcpt/domain/prices"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { toBulkJob } from "@rcpt/service/jobs/JobRecord"
@@ -11,6 +10,7 @@ import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { Duration, Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import {
   balanceOf,
   customer,

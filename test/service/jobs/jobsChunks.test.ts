@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as Chunks from "@rcpt/service/jobs/Chunks"
 import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
 import { packRow, unpackRow } from "@rcpt/service/jobs/csv/ResultRow"
@@ -10,6 +9,7 @@ import * as Projection from "@rcpt/store/Projection"
 import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { rows as probeRows } from "../probing/queue/probeWorld.ts"
 import { customer, emailsTo, resultOf, rowsFrom, submitted, workAll, world } from "./jobsWorld.ts"
 

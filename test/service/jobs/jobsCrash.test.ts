@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import * as Settlements from "@rcpt/service/jobs/Settlements"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
@@ -6,6 +5,7 @@ import { WriteSql } from "@rcpt/service/platform/Database"
 import { Effect, Fiber } from "effect"
 
 import * as tcpProxy from "../../support/tcpProxy.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import {
   balanceOf,
   customer,

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { toBulkJob } from "@rcpt/service/jobs/JobRecord"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import { removeOld } from "@rcpt/service/jobs/jobSweeper"
@@ -8,6 +7,7 @@ import { WriteSql } from "@rcpt/service/platform/Database"
 import * as ProbeQueue from "@rcpt/service/probing/queue/ProbeQueue"
 import { Duration, Effect } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { rows as probeRows } from "../probing/queue/probeWorld.ts"
 import {
   balanceOf,

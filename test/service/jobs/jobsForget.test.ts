@@ -1,10 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import * as Settlements from "@rcpt/service/jobs/Settlements"
 import * as Uploads from "@rcpt/service/jobs/Uploads"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { customer, emailsTo, rowsFrom, submitted, untilStored, world } from "./jobsWorld.ts"
 
 /** Row 2,100 repeats row 5, which is settled; row 2,101 repeats row 9, which is not. */

@@ -1,8 +1,7 @@
 /** The parts `column` and `header` of an upload: which cells are verified, and what is refused. */
-import { assert, describe, layer } from "@effect/vitest"
-import { Effect } from "effect"
 
 import { live } from "../../support/service.ts"
+import { assert, layer } from "../../support/vitest.ts"
 import { isProblem, jobOf, layer as world, list, mode, upload, World } from "./jobsHttpWorld.ts"
 import type { Part } from "./jobsHttpWorld.ts"
 
@@ -91,47 +90,36 @@ const refused: ReadonlyArray<readonly [what: string, parts: ReadonlyArray<Part>,
   ]
 ]
 
-describe("The layout of an upload", () => {
-  layer(
-    world(),
-    live
-  )((it) => {
-    for (const [what, parts, rows] of accepted)
-      it.effect(`can be told: ${what}`, () =>
-        Effect.gen(function* () {
-          const { running } = yield* World
-          const job = yield* jobOf(yield* upload(running, parts), 201)
-          assert.strictEqual(job.total_rows, rows)
-          const dry = yield* upload(running, parts, { query: "?dry_run=true" })
-          assert.deepInclude(dry.json, { total_rows: rows })
-        })
-      )
+layer(world(), live)("The layout of an upload", (it) => {
+  for (const [what, parts, rows] of accepted)
+    it.effect(`can be told: ${what}`, function* () {
+      const { running } = yield* World
+      const job = yield* jobOf(yield* upload(running, parts), 201)
+      assert.strictEqual(job.total_rows, rows)
+      const dry = yield* upload(running, parts, { query: "?dry_run=true" })
+      assert.deepInclude(dry.json, { total_rows: rows })
+    })
 
-    for (const [what, parts, error] of refused)
-      it.effect(`is refused with ${what}, also by a dry run`, () =>
-        Effect.gen(function* () {
-          const { running } = yield* World
-          isProblem(yield* upload(running, parts), 400, error)
-          isProblem(yield* upload(running, parts, { query: "?dry_run=true" }), 400, error)
-        })
-      )
+  for (const [what, parts, error] of refused)
+    it.effect(`is refused with ${what}, also by a dry run`, function* () {
+      const { running } = yield* World
+      isProblem(yield* upload(running, parts), 400, error)
+      isProblem(yield* upload(running, parts, { query: "?dry_run=true" }), 400, error)
+    })
 
-    it.effect("decides what an Idempotency-Key belongs to", () =>
-      Effect.gen(function* () {
-        const { running } = yield* World
-        const headers = { "idempotency-key": "one-layout" }
-        const first = yield* jobOf(
-          yield* upload(running, [column("2"), list(contacts)], { headers }),
-          201
-        )
-        const again = yield* jobOf(
-          yield* upload(running, [column("2"), list(contacts)], { headers }),
-          201
-        )
-        assert.strictEqual(again.id, first.id)
-        const other = yield* upload(running, [column("3"), list(contacts)], { headers })
-        assert.strictEqual(other.status, 422, other.text)
-      })
+  it.effect("decides what an Idempotency-Key belongs to", function* () {
+    const { running } = yield* World
+    const headers = { "idempotency-key": "one-layout" }
+    const first = yield* jobOf(
+      yield* upload(running, [column("2"), list(contacts)], { headers }),
+      201
     )
+    const again = yield* jobOf(
+      yield* upload(running, [column("2"), list(contacts)], { headers }),
+      201
+    )
+    assert.strictEqual(again.id, first.id)
+    const other = yield* upload(running, [column("3"), list(contacts)], { headers })
+    assert.strictEqual(other.status, 422, other.text)
   })
 })

@@ -1,8 +1,7 @@
 /** Invalid upload forms: each is answered 400 with a sentence that says what is wrong. */
-import { assert, describe, layer } from "@effect/vitest"
-import { Effect } from "effect"
 
 import { live } from "../../support/service.ts"
+import { assert, layer } from "../../support/vitest.ts"
 import {
   formOf,
   isProblem,
@@ -81,45 +80,34 @@ const refused: ReadonlyArray<
   ["an open quote", [list('email\n"ann@acme.test\n')], /must close every quote/]
 ]
 
-describe("An upload", () => {
-  layer(
-    world(),
-    live
-  )((it) => {
-    for (const [what, parts, error] of refused)
-      it.effect(`is refused with ${what}`, () =>
-        Effect.gen(function* () {
-          const { running } = yield* World
-          const answer = yield* upload(running, parts)
-          assert.strictEqual(answer.status, 400, answer.text)
-          if (typeof error === "string") isProblem(answer, 400, error)
-          else assert.match(answer.text, error)
-        })
-      )
+layer(world(), live)("An upload", (it) => {
+  for (const [what, parts, error] of refused)
+    it.effect(`is refused with ${what}`, function* () {
+      const { running } = yield* World
+      const answer = yield* upload(running, parts)
+      assert.strictEqual(answer.status, 400, answer.text)
+      if (typeof error === "string") isProblem(answer, 400, error)
+      else assert.match(answer.text, error)
+    })
 
-    it.effect("is taken with parts that are not for it, before and after the list", () =>
-      Effect.gen(function* () {
-        const { running } = yield* World
-        const others = ["_token", "csrf", "form", "code", "name", "submit", "company"]
-        const parts = others.map((name) => ({ name, content: "x".repeat(2_000) }))
-        const note = { name: "note", filename: "note.txt", content: "a file that is no list" }
-        const answer = yield* upload(running, [...parts, note, list(csv), note, mode("fast")])
-        assert.deepStrictEqual([answer.status, Object(answer.json).total_rows], [201, 1])
-      })
-    )
+  it.effect("is taken with parts that are not for it, before and after the list", function* () {
+    const { running } = yield* World
+    const others = ["_token", "csrf", "form", "code", "name", "submit", "company"]
+    const parts = others.map((name) => ({ name, content: "x".repeat(2_000) }))
+    const note = { name: "note", filename: "note.txt", content: "a file that is no list" }
+    const answer = yield* upload(running, [...parts, note, list(csv), note, mode("fast")])
+    assert.deepStrictEqual([answer.status, Object(answer.json).total_rows], [201, 1])
+  })
 
-    it.effect("is refused when it is not a complete form", () =>
-      Effect.gen(function* () {
-        const { running } = yield* World
-        const form = formOf([list(csv)])
-        const json = { headers: { "content-type": "application/json" } }
-        const noBoundary = { headers: { "content-type": "multipart/form-data" } }
-        isProblem(yield* send(running, Buffer.from("{}"), json), 400, outer)
-        isProblem(yield* send(running, form, noBoundary), 400, outer)
-        isProblem(yield* send(running, form.subarray(0, -10)), 400, outer)
-        isProblem(yield* send(running, Buffer.from("nothing of the kind")), 400, outer)
-        isProblem(yield* send(running, Buffer.alloc(0)), 400, outer)
-      })
-    )
+  it.effect("is refused when it is not a complete form", function* () {
+    const { running } = yield* World
+    const form = formOf([list(csv)])
+    const json = { headers: { "content-type": "application/json" } }
+    const noBoundary = { headers: { "content-type": "multipart/form-data" } }
+    isProblem(yield* send(running, Buffer.from("{}"), json), 400, outer)
+    isProblem(yield* send(running, form, noBoundary), 400, outer)
+    isProblem(yield* send(running, form.subarray(0, -10)), 400, outer)
+    isProblem(yield* send(running, Buffer.from("nothing of the kind")), 400, outer)
+    isProblem(yield* send(running, Buffer.alloc(0)), 400, outer)
   })
 })

@@ -2,11 +2,11 @@
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 
-import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { live } from "../../support/service.ts"
 import type { Running } from "../../support/service.ts"
+import { assert, layer } from "../../support/vitest.ts"
 import {
   formOf,
   formType,
@@ -70,80 +70,65 @@ const sendStart = (running: Running, body: Buffer, octets: number): Effect.Effec
     socket.write(body.subarray(0, octets), () => resume(Effect.succeed(socket)))
   })
 
-describe("An upload", () => {
-  layer(
-    world(),
-    live
-  )((it) => {
-    it.effect("has at most 32 MB", () =>
-      Effect.gen(function* () {
-        const { running, node } = yield* World
-        const job = yield* jobOf(yield* upload(running, [list(listOf(fileOctetsMax))]), 201)
-        assert.strictEqual(job.total_rows, 4_095)
-        isProblem(yield* upload(running, [list(listOf(fileOctetsMax + 1))]), 400, tooLarge)
-        yield* Effect.provide(nothingIsLeft, node)
-      })
-    )
+layer(world(), live)("An upload", (it) => {
+  it.effect("has at most 32 MB", function* () {
+    const { running, node } = yield* World
+    const job = yield* jobOf(yield* upload(running, [list(listOf(fileOctetsMax))]), 201)
+    assert.strictEqual(job.total_rows, 4_095)
+    isProblem(yield* upload(running, [list(listOf(fileOctetsMax + 1))]), 400, tooLarge)
+    yield* Effect.provide(nothingIsLeft, node)
+  })
 
-    it.effect("of 40 MB, and of 70 MB, is answered 400", () =>
-      Effect.gen(function* () {
-        const { running, node } = yield* World
-        for (const octets of [40 * megabytes, 70 * megabytes]) {
-          const answer = yield* upload(running, [mode("fast"), list(listOf(octets))])
-          isProblem(answer, 400, tooLarge)
-        }
-        yield* Effect.provide(nothingIsLeft, node)
-      })
-    )
+  it.effect("of 40 MB, and of 70 MB, is answered 400", function* () {
+    const { running, node } = yield* World
+    for (const octets of [40 * megabytes, 70 * megabytes]) {
+      const answer = yield* upload(running, [mode("fast"), list(listOf(octets))])
+      isProblem(answer, 400, tooLarge)
+    }
+    yield* Effect.provide(nothingIsLeft, node)
+  })
 
-    it.effect("refused at its first line is read to its end before the response", () =>
-      Effect.gen(function* () {
-        const { running } = yield* World
-        const file = listOf(30 * megabytes)
-        file[20] = 0
-        const form = formOf([list(file)])
-        assert.strictEqual(yield* sendAllFirst(running, form), "HTTP/1.1 400 Bad Request")
-      })
-    )
+  it.effect("refused at its first line is read to its end before the response", function* () {
+    const { running } = yield* World
+    const file = listOf(30 * megabytes)
+    file[20] = 0
+    const form = formOf([list(file)])
+    assert.strictEqual(yield* sendAllFirst(running, form), "HTTP/1.1 400 Bad Request")
+  })
 
-    it.effect("that breaks off leaves no rows and no hold", () =>
-      Effect.gen(function* () {
-        const { running, node } = yield* World
-        const credits = Object((yield* running.get("/api/v1/account")).json).credits
-        const form = formOf([list(listOf(10 * megabytes))])
-        for (const octets of [200, 100_000, 5 * megabytes, form.length - 3]) {
-          const socket = yield* sendStart(running, form, octets)
-          yield* Effect.sleep("300 millis")
-          socket.destroy()
-        }
-        yield* Effect.provide(nothingIsLeft, node)
-        const after = Object((yield* running.get("/api/v1/account")).json).credits
-        assert.strictEqual(after, credits)
-      })
-    )
+  it.effect("that breaks off leaves no rows and no hold", function* () {
+    const { running, node } = yield* World
+    const credits = Object((yield* running.get("/api/v1/account")).json).credits
+    const form = formOf([list(listOf(10 * megabytes))])
+    for (const octets of [200, 100_000, 5 * megabytes, form.length - 3]) {
+      const socket = yield* sendStart(running, form, octets)
+      yield* Effect.sleep("300 millis")
+      socket.destroy()
+    }
+    yield* Effect.provide(nothingIsLeft, node)
+    const after = Object((yield* running.get("/api/v1/account")).json).credits
+    assert.strictEqual(after, credits)
+  })
 
-    it.effect("is not held in memory, also with several at once", () =>
-      Effect.gen(function* () {
-        const { running, node } = yield* World
-        const form = formOf([list(listOf(12 * megabytes, 400))])
-        const together = (count: number) =>
-          Effect.all(
-            Array.from({ length: count }, () => send(running, form)),
-            { concurrency: "unbounded" }
-          )
-        yield* together(1)
-        const before = memoryOf(running)
-        let most = before
-        const watch = Effect.sync(() => (most = Math.max(most, memoryOf(running)))).pipe(
-          Effect.andThen(Effect.sleep("50 millis")),
-          Effect.forever
-        )
-        const answers = yield* Effect.raceFirst(together(5), watch)
-        for (const { status, text } of answers) assert.strictEqual(status, 201, text)
-        // Held in memory they would take 60 MB, and several times that as text and cells.
-        assert.isBelow(most - before, 60 * megabytes)
-        yield* Effect.provide(nothingIsLeft, node)
-      })
+  it.effect("is not held in memory, also with several at once", function* () {
+    const { running, node } = yield* World
+    const form = formOf([list(listOf(12 * megabytes, 400))])
+    const together = (count: number) =>
+      Effect.all(
+        Array.from({ length: count }, () => send(running, form)),
+        { concurrency: "unbounded" }
+      )
+    yield* together(1)
+    const before = memoryOf(running)
+    let most = before
+    const watch = Effect.sync(() => (most = Math.max(most, memoryOf(running)))).pipe(
+      Effect.andThen(Effect.sleep("50 millis")),
+      Effect.forever
     )
+    const answers = yield* Effect.raceFirst(together(5), watch)
+    for (const { status, text } of answers) assert.strictEqual(status, 201, text)
+    // Held in memory they would take 60 MB, and several times that as text and cells.
+    assert.isBelow(most - before, 60 * megabytes)
+    yield* Effect.provide(nothingIsLeft, node)
   })
 })

@@ -2,7 +2,6 @@
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 
-import { assert, describe, layer } from "@effect/vitest"
 import { uploadsPerAccountMax } from "@rcpt/service/http/openUploads"
 import { Effect, Stream } from "effect"
 import type { Scope } from "effect"
@@ -10,6 +9,7 @@ import { SqlClient } from "effect/sql"
 
 import { live } from "../../support/service.ts"
 import type { Running } from "../../support/service.ts"
+import { assert, layer } from "../../support/vitest.ts"
 import {
   formOf,
   formType,
@@ -76,61 +76,56 @@ const uploadsBegun = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly count: number }>`select count(*)::int as count from job_scraps`
 ).pipe(Effect.map(([row]) => row!.count))
 
-describe("Slow uploads of an account", () => {
-  layer(
-    world(),
-    live
-  )((it) => {
-    for (const [what, query] of [
-      ["upload", ""],
-      ["dry run", "?dry_run=true"]
-    ] as const)
-      it.effect(`have ${uploadsPerAccountMax} places, also for each ${what}; others go on`, () =>
-        Effect.gen(function* () {
-          const { running, node, customer } = yield* World
-          const slow = yield* customer(1_000)
-          const other = yield* customer(1_000)
-          // Its key is known from here on: 200 requests do not look it up at once.
-          yield* running.get("/api/v1/account", slow)
-          const before = memoryOf(running)
-          const uploads = yield* openMany(running, slow.apiKey, query)
-          const refused = yield* firstAnswers(uploads, attackers - uploadsPerAccountMax)
-          assert.deepStrictEqual([...new Set(refused)], ["HTTP/1.1 429 Too Many Requests"])
-          const answer = yield* upload(running, [list(csv)], { apiKey: slow.apiKey })
-          isProblem(answer, 429, "an account may have at most 10 uploads open at once")
-          assert.strictEqual(answer.headers.get("retry-after"), "5")
-          assert.strictEqual(yield* Effect.provide(uploadsBegun, node), 0)
-
-          const check = yield* running.get("/api/v1/verify?email=ann@acme.test", other)
-          assert.strictEqual(check.status, 200, check.text)
-          yield* jobOf(yield* upload(running, [list(csv)], other), 201)
-          yield* priceOf(yield* upload(running, [list(csv)], { ...other, query: "?dry_run=true" }))
-          assert.isBelow(memoryOf(running) - before, 60 * megabytes)
-
-          for (const { socket } of uploads) socket.destroy()
-          yield* Effect.repeat(upload(running, [list(csv)], { apiKey: slow.apiKey }), {
-            until: ({ status }) => status === 201
-          }).pipe(Effect.timeout("10 seconds"))
-        }).pipe(Effect.scoped)
-      )
-
-    it.effect("end with 408 and leave nothing; then the account uploads again", () =>
+layer(world(), live)("Slow uploads of an account", (it) => {
+  for (const [what, query] of [
+    ["upload", ""],
+    ["dry run", "?dry_run=true"]
+  ] as const)
+    it.effect(`have ${uploadsPerAccountMax} places, also for each ${what}; others go on`, () =>
       Effect.gen(function* () {
         const { running, node, customer } = yield* World
         const slow = yield* customer(1_000)
-        const uploads = yield* openMany(running, slow.apiKey)
-        const answers = yield* Effect.all(
-          uploads.map(({ answer }) => answer),
-          { concurrency: "unbounded" }
-        )
-        const late = answers.filter((line) => line === "HTTP/1.1 408 Request Timeout")
-        assert.lengthOf(late, uploadsPerAccountMax)
-        yield* Effect.provide(nothingIsLeft, node)
-        const job = yield* jobOf(yield* upload(running, [list(csv)], slow), 201)
-        assert.strictEqual(job.credits_reserved, 1)
-        const { json } = yield* running.get("/api/v1/account", slow)
-        assert.strictEqual(Object(json).credits, 999)
+        const other = yield* customer(1_000)
+        // Its key is known from here on: 200 requests do not look it up at once.
+        yield* running.get("/api/v1/account", slow)
+        const before = memoryOf(running)
+        const uploads = yield* openMany(running, slow.apiKey, query)
+        const refused = yield* firstAnswers(uploads, attackers - uploadsPerAccountMax)
+        assert.deepStrictEqual([...new Set(refused)], ["HTTP/1.1 429 Too Many Requests"])
+        const answer = yield* upload(running, [list(csv)], { apiKey: slow.apiKey })
+        isProblem(answer, 429, "an account may have at most 10 uploads open at once")
+        assert.strictEqual(answer.headers.get("retry-after"), "5")
+        assert.strictEqual(yield* Effect.provide(uploadsBegun, node), 0)
+
+        const check = yield* running.get("/api/v1/verify?email=ann@acme.test", other)
+        assert.strictEqual(check.status, 200, check.text)
+        yield* jobOf(yield* upload(running, [list(csv)], other), 201)
+        yield* priceOf(yield* upload(running, [list(csv)], { ...other, query: "?dry_run=true" }))
+        assert.isBelow(memoryOf(running) - before, 60 * megabytes)
+
+        for (const { socket } of uploads) socket.destroy()
+        yield* Effect.repeat(upload(running, [list(csv)], { apiKey: slow.apiKey }), {
+          until: ({ status }) => status === 201
+        }).pipe(Effect.timeout("10 seconds"))
       }).pipe(Effect.scoped)
     )
-  })
+
+  it.effect("end with 408 and leave nothing; then the account uploads again", () =>
+    Effect.gen(function* () {
+      const { running, node, customer } = yield* World
+      const slow = yield* customer(1_000)
+      const uploads = yield* openMany(running, slow.apiKey)
+      const answers = yield* Effect.all(
+        uploads.map(({ answer }) => answer),
+        { concurrency: "unbounded" }
+      )
+      const late = answers.filter((line) => line === "HTTP/1.1 408 Request Timeout")
+      assert.lengthOf(late, uploadsPerAccountMax)
+      yield* Effect.provide(nothingIsLeft, node)
+      const job = yield* jobOf(yield* upload(running, [list(csv)], slow), 201)
+      assert.strictEqual(job.credits_reserved, 1)
+      const { json } = yield* running.get("/api/v1/account", slow)
+      assert.strictEqual(Object(json).credits, 999)
+    }).pipe(Effect.scoped)
+  )
 })

@@ -1,10 +1,10 @@
-import { assert, describe, it, layer } from "@effect/vitest"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import * as Settlements from "@rcpt/service/jobs/Settlements"
 import { Effect } from "effect"
 
 import { live } from "../../support/service.ts"
 import * as service from "../../support/service.ts"
+import { assert, describe, it, layer } from "../../support/vitest.ts"
 import { isProblem, layer as world, memoryOf, start, World } from "./jobsHttpWorld.ts"
 import type { Place } from "./jobsHttpWorld.ts"
 import { isPaced, neverGoesBack, until, watch } from "./jobsStreamWorld.ts"
@@ -26,109 +26,104 @@ const settle = ({ node }: Place, job: string, from: number, to: number) =>
     )
   }).pipe(Effect.provide(node))
 
-describe("The stream of a job", () => {
-  layer(
-    world(),
-    live
-  )((it) => {
-    it.effect("reports progress at most four times a second, until the job is complete", () =>
-      Effect.gen(function* () {
-        const place = yield* World
-        const { id, apiKey, rows } = yield* newJob(200)
-        const startedAt = performance.now()
-        const { frames, response, ended } = yield* watch(place.running, id, apiKey)
-        yield* until(() => frames.length > 0, "no first frame")
-        assert.isBelow(frames[0]!.at - startedAt, 5_000)
-        const { status, processed_rows } = frames[0]!.job
-        assert.deepStrictEqual([status, processed_rows], ["pending", 0])
-        assert.strictEqual(frames[0]!.retry, 2_000)
-        for (let from = 0; from < rows; from += 5) {
-          yield* settle(place, id, from, from + 5)
-          yield* Effect.sleep("50 millis")
-        }
-        assert.isTrue(yield* ended)
-        neverGoesBack(frames)
-        isPaced(frames)
-        assert.isAbove(frames.length, 4)
-        const last = frames.at(-1)!
-        assert.deepInclude(last.job, { status: "complete", processed_rows: rows, valid_count: 50 })
-        assert.strictEqual(last.retry, 86_400_000)
-        assert.strictEqual(response.statusCode, 200)
-        assert.strictEqual(response.headers["content-type"], "text/event-stream")
-        assert.strictEqual(response.headers["cache-control"], "no-store")
-      }).pipe(Effect.scoped)
-    )
+layer(world(), live)("The stream of a job", (it) => {
+  it.effect("reports progress at most four times a second, until the job is complete", () =>
+    Effect.gen(function* () {
+      const place = yield* World
+      const { id, apiKey, rows } = yield* newJob(200)
+      const startedAt = performance.now()
+      const { frames, response, ended } = yield* watch(place.running, id, apiKey)
+      yield* until(() => frames.length > 0, "no first frame")
+      assert.isBelow(frames[0]!.at - startedAt, 5_000)
+      const { status, processed_rows } = frames[0]!.job
+      assert.deepStrictEqual([status, processed_rows], ["pending", 0])
+      assert.strictEqual(frames[0]!.retry, 2_000)
+      for (let from = 0; from < rows; from += 5) {
+        yield* settle(place, id, from, from + 5)
+        yield* Effect.sleep("50 millis")
+      }
+      assert.isTrue(yield* ended)
+      neverGoesBack(frames)
+      isPaced(frames)
+      assert.isAbove(frames.length, 4)
+      const last = frames.at(-1)!
+      assert.deepInclude(last.job, { status: "complete", processed_rows: rows, valid_count: 50 })
+      assert.strictEqual(last.retry, 86_400_000)
+      assert.strictEqual(response.statusCode, 200)
+      assert.strictEqual(response.headers["content-type"], "text/event-stream")
+      assert.strictEqual(response.headers["cache-control"], "no-store")
+    }).pipe(Effect.scoped)
+  )
 
-    it.effect("of a finished job is one frame that delays the next request by a day", () =>
-      Effect.gen(function* () {
-        const place = yield* World
-        const { id, apiKey } = yield* newJob(3)
-        yield* settle(place, id, 0, 3)
-        const { frames, ended } = yield* watch(place.running, id, apiKey)
-        assert.isTrue(yield* ended)
-        assert.deepStrictEqual(
-          frames.map(({ retry, job }) => [retry, job.status]),
-          [[86_400_000, "complete"]]
-        )
-      }).pipe(Effect.scoped)
-    )
+  it.effect("of a finished job is one frame that delays the next request by a day", () =>
+    Effect.gen(function* () {
+      const place = yield* World
+      const { id, apiKey } = yield* newJob(3)
+      yield* settle(place, id, 0, 3)
+      const { frames, ended } = yield* watch(place.running, id, apiKey)
+      assert.isTrue(yield* ended)
+      assert.deepStrictEqual(
+        frames.map(({ retry, job }) => [retry, job.status]),
+        [[86_400_000, "complete"]]
+      )
+    }).pipe(Effect.scoped)
+  )
 
-    it.effect("ends when the job is cancelled, and when it is removed", () =>
-      Effect.gen(function* () {
-        const { running, node } = yield* World
-        const { id, apiKey, account } = yield* newJob(3)
-        const { frames, ended } = yield* watch(running, id, apiKey)
-        yield* running.get(`/api/v1/jobs/${id}`, { method: "DELETE", apiKey })
-        assert.isTrue(yield* ended)
-        assert.strictEqual(frames.at(-1)!.job.status, "cancelled")
+  it.effect("ends when the job is cancelled, and when it is removed", () =>
+    Effect.gen(function* () {
+      const { running, node } = yield* World
+      const { id, apiKey, account } = yield* newJob(3)
+      const { frames, ended } = yield* watch(running, id, apiKey)
+      yield* running.get(`/api/v1/jobs/${id}`, { method: "DELETE", apiKey })
+      assert.isTrue(yield* ended)
+      assert.strictEqual(frames.at(-1)!.job.status, "cancelled")
 
-        const other = yield* newJob(3)
-        const second = yield* watch(running, other.id, other.apiKey)
-        yield* Effect.provide(
-          Jobs.Jobs.use(({ cancel, remove }) =>
-            Effect.andThen(
-              cancel({ account: other.account, job: other.id }),
-              remove({ account: other.account, job: other.id })
-            )
-          ),
-          node
-        )
-        assert.isTrue(yield* second.ended)
-        assert.notStrictEqual(account, other.account)
-      }).pipe(Effect.scoped)
-    )
+      const other = yield* newJob(3)
+      const second = yield* watch(running, other.id, other.apiKey)
+      yield* Effect.provide(
+        Jobs.Jobs.use(({ cancel, remove }) =>
+          Effect.andThen(
+            cancel({ account: other.account, job: other.id }),
+            remove({ account: other.account, job: other.id })
+          )
+        ),
+        node
+      )
+      assert.isTrue(yield* second.ended)
+      assert.notStrictEqual(account, other.account)
+    }).pipe(Effect.scoped)
+  )
 
-    it.effect("sends a comment every 15 s, so that proxies keep it open", () =>
-      Effect.gen(function* () {
-        const { running } = yield* World
-        const { id, apiKey } = yield* newJob(1)
-        const { response } = yield* watch(running, id, apiKey)
-        const received: Array<readonly [string, number]> = []
-        const startedAt = performance.now()
-        response.on("data", (data) => received.push([String(data), performance.now() - startedAt]))
-        yield* until(() => received.some(([text]) => text.startsWith(":")), "no comment")
-        const [text, after] = received.find(([data]) => data.startsWith(":"))!
-        assert.match(text, /^: [^\n]*\n\n$/)
-        assert.isAbove(after, 13_000)
-      }).pipe(Effect.scoped)
-    )
+  it.effect("sends a comment every 15 s, so that proxies keep it open", () =>
+    Effect.gen(function* () {
+      const { running } = yield* World
+      const { id, apiKey } = yield* newJob(1)
+      const { response } = yield* watch(running, id, apiKey)
+      const received: Array<readonly [string, number]> = []
+      const startedAt = performance.now()
+      response.on("data", (data) => received.push([String(data), performance.now() - startedAt]))
+      yield* until(() => received.some(([text]) => text.startsWith(":")), "no comment")
+      const [text, after] = received.find(([data]) => data.startsWith(":"))!
+      assert.match(text, /^: [^\n]*\n\n$/)
+      assert.isAbove(after, 13_000)
+    }).pipe(Effect.scoped)
+  )
 
-    it.effect("is refused beyond a hundred of an account", () =>
-      Effect.gen(function* () {
-        const { running } = yield* World
-        const { id, apiKey } = yield* newJob(1)
-        const watching = yield* Effect.forEach(
-          Array.from({ length: 100 }, () => id),
-          () => watch(running, id, apiKey),
-          { concurrency: 10 }
-        )
-        yield* until(() => watching.every(({ frames }) => frames.length > 0), "no first frames")
-        const answer = yield* running.get(`/api/v1/jobs/${id}/stream`, { apiKey })
-        isProblem(answer, 429, "rate limit exceeded")
-        assert.strictEqual(answer.headers.get("retry-after"), "5")
-      }).pipe(Effect.scoped)
-    )
-  })
+  it.effect("is refused beyond a hundred of an account", () =>
+    Effect.gen(function* () {
+      const { running } = yield* World
+      const { id, apiKey } = yield* newJob(1)
+      const watching = yield* Effect.forEach(
+        Array.from({ length: 100 }, () => id),
+        () => watch(running, id, apiKey),
+        { concurrency: 10 }
+      )
+      yield* until(() => watching.every(({ frames }) => frames.length > 0), "no first frames")
+      const answer = yield* running.get(`/api/v1/jobs/${id}/stream`, { apiKey })
+      isProblem(answer, 429, "rate limit exceeded")
+      assert.strictEqual(answer.headers.get("retry-after"), "5")
+    }).pipe(Effect.scoped)
+  )
 })
 
 describe("Streams of jobs", () => {

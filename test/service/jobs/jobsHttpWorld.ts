@@ -2,7 +2,6 @@
 import { randomUUIDv7 } from "node:crypto"
 import { readFileSync } from "node:fs"
 
-import { assert } from "@effect/vitest"
 import { BulkJob, JobResultsPage, UploadPrice } from "@rcpt/api/Jobs"
 import * as Chunks from "@rcpt/service/jobs/Chunks"
 import { readCsv } from "@rcpt/service/jobs/csv/readCsv"
@@ -20,6 +19,7 @@ import { openAccount } from "../../support/openAccount.ts"
 import type { Opened } from "../../support/openAccount.ts"
 import * as service from "../../support/service.ts"
 import type { Answer, Running } from "../../support/service.ts"
+import { assert } from "../../support/vitest.ts"
 import { startNode } from "./jobsWorld.ts"
 import type { Node } from "./jobsWorld.ts"
 

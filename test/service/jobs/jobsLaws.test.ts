@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import * as Settlements from "@rcpt/service/jobs/Settlements"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
@@ -6,6 +5,7 @@ import * as ProbeQueue from "@rcpt/service/probing/queue/ProbeQueue"
 import { Duration, Effect, Exit } from "effect"
 import fc from "fast-check"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { rows as probeRows } from "../probing/queue/probeWorld.ts"
 import { balanceOf, customer, database, rowsFrom, startNode, submitted } from "./jobsWorld.ts"
 import type { Node } from "./jobsWorld.ts"

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import * as Settlements from "@rcpt/service/jobs/Settlements"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
@@ -6,6 +5,7 @@ import * as ProbeQueue from "@rcpt/service/probing/queue/ProbeQueue"
 import { EventStore } from "@rcpt/store/EventStore"
 import { Duration, Effect } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { rows as probeRows } from "../probing/queue/probeWorld.ts"
 import {
   balanceOf,

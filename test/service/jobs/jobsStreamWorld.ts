@@ -2,12 +2,12 @@
 import { request } from "node:http"
 import type { IncomingMessage } from "node:http"
 
-import { assert } from "@effect/vitest"
 import { BulkJob } from "@rcpt/api/Jobs"
 import { Deferred, Effect, Schedule, Schema } from "effect"
 import type { Scope } from "effect"
 
 import type { Running } from "../../support/service.ts"
+import { assert } from "../../support/vitest.ts"
 
 export interface Frame {
   /** When it arrived, in milliseconds. */

@@ -1,10 +1,10 @@
 /** Many lists of one account at once: they wait for each other, and nobody else waits for them. */
-import { assert, describe, it } from "@effect/vitest"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
 import { Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { lockRows } from "../../support/lockRows.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { customer, database, emailsTo, nodeLayer, submitted } from "./jobsWorld.ts"
 
 const world = Layer.unwrap(Effect.map(database, nodeLayer))

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import { toBulkJob } from "@rcpt/service/jobs/JobRecord"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import { discardDueRows } from "@rcpt/service/jobs/jobSweeper"
@@ -11,6 +10,7 @@ import { WriteSql } from "@rcpt/service/platform/Database"
 import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Deferred, Effect, Fiber, Stream } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import {
   balanceOf,
   csvOf,

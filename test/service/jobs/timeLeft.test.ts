@@ -1,7 +1,6 @@
 /** How long the rows of a running job take, on a real queue. */
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import { timeLeft } from "@rcpt/service/jobs/expectTime"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { ProbeQueue } from "@rcpt/service/probing/queue/ProbeQueue"
@@ -9,6 +8,7 @@ import { DomainKnowledge } from "@rcpt/verifier/DomainKnowledge"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { rows, start } from "../probing/queue/probeWorld.ts"
 
 describe("The time left of a running job", () => {

@@ -1,8 +1,9 @@
-import { describe, expect, it } from "@effect/vitest"
 import * as Credits from "@rcpt/domain/Credits"
 import * as orders from "@rcpt/service/ledger/commands"
 import type { LedgerCommand } from "@rcpt/service/ledger/commands"
 import { HashMap, Result } from "effect"
+
+import { describe, expect, it } from "../../support/vitest.ts"
 
 const purpose = { kind: "batch", mode: "fast" } as const
 const hold = (holdId: string, credits = 5) =>

@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { grant, hold, settle } from "@rcpt/service/ledger/commands"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
@@ -12,6 +11,7 @@ import { SqlClient } from "effect/sql"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
 import { lockRows } from "../../support/lockRows.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const world = Layer.unwrap(
   Effect.map(freshDatabase(), (url) =>

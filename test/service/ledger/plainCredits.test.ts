@@ -1,8 +1,9 @@
-import { assert, it } from "@effect/vitest"
 import { creditsMax, CreditsEvent } from "@rcpt/domain/Credits"
 import { decodeCheckEvents } from "@rcpt/service/ledger/ledgerRows"
 import { Schema } from "effect"
 import fc from "fast-check"
+
+import { assert, it } from "../../support/vitest.ts"
 
 const decode = Schema.decodeUnknownSync(CreditsEvent)
 

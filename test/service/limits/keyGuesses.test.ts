@@ -1,10 +1,10 @@
-import { assert, describe, it, layer } from "@effect/vitest"
 import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import * as KeyGuessLimiter from "@rcpt/service/limits/KeyGuessLimiter"
 import { generate } from "@rcpt/service/platform/config/apiKeyFormat"
 import { Effect } from "effect"
 
 import * as service from "../../support/service.ts"
+import { assert, describe, it, layer } from "../../support/vitest.ts"
 
 const limit = { perSecond: 1, burst: 3, keysMax: 100 }
 
@@ -87,11 +87,9 @@ describe("The limiter of key guesses", () => {
 
 const account = "/api/v1/account"
 
-describe("An address that has sent many wrong keys", () => {
-  layer(
-    service.layer({ env: { RCPT_TRUSTED_PROXIES: "127.0.0.0/8" } }),
-    service.live
-  )((it) => {
+layer(service.layer({ env: { RCPT_TRUSTED_PROXIES: "127.0.0.0/8" } }), service.live)(
+  "An address that has sent many wrong keys",
+  (it) => {
     const get = (apiKey: string | null | undefined, address: string) =>
       service.Service.use((running) =>
         running.get(account, {
@@ -106,32 +104,28 @@ describe("An address that has sent many wrong keys", () => {
         { concurrency: 20 }
       )
 
-    it.effect("gets 429 for wrong keys; other addresses and the right key do not", () =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* get(undefined, "192.0.2.1")).status, 200)
-        const answers = yield* sendMany("192.0.2.1", generate)
-        const refused = answers.filter(({ status }) => status === 429)
-        assert.isTrue(answers.every(({ status }) => status === 401 || status === 429))
-        assert.isAbove(refused.length, 0)
-        for (const { json, headers } of refused) {
-          assert.deepStrictEqual(json, { error: "rate limit exceeded" })
-          assert.strictEqual(headers.get("retry-after"), "1")
-          const { burst } = keyedLimits.wrongKeys
-          assert.strictEqual(headers.get("x-ratelimit-limit"), String(burst))
-          assert.strictEqual(headers.get("x-ratelimit-remaining"), "0")
-          assert.match(headers.get("x-ratelimit-reset") ?? "", /^\d{10}$/)
-        }
-        assert.strictEqual((yield* get(undefined, "192.0.2.1")).status, 200)
-        assert.strictEqual((yield* get(null, "192.0.2.1")).status, 401)
-        assert.strictEqual((yield* get(generate(), "192.0.2.2")).status, 401)
-      })
-    )
+    it.effect("gets 429 for wrong keys; other addresses and the right key do not", function* () {
+      assert.strictEqual((yield* get(undefined, "192.0.2.1")).status, 200)
+      const answers = yield* sendMany("192.0.2.1", generate)
+      const refused = answers.filter(({ status }) => status === 429)
+      assert.isTrue(answers.every(({ status }) => status === 401 || status === 429))
+      assert.isAbove(refused.length, 0)
+      for (const { json, headers } of refused) {
+        assert.deepStrictEqual(json, { error: "rate limit exceeded" })
+        assert.strictEqual(headers.get("retry-after"), "1")
+        const { burst } = keyedLimits.wrongKeys
+        assert.strictEqual(headers.get("x-ratelimit-limit"), String(burst))
+        assert.strictEqual(headers.get("x-ratelimit-remaining"), "0")
+        assert.match(headers.get("x-ratelimit-reset") ?? "", /^\d{10}$/)
+      }
+      assert.strictEqual((yield* get(undefined, "192.0.2.1")).status, 200)
+      assert.strictEqual((yield* get(null, "192.0.2.1")).status, 401)
+      assert.strictEqual((yield* get(generate(), "192.0.2.2")).status, 401)
+    })
 
-    it.effect("gets 429 for malformed keys too", () =>
-      Effect.gen(function* () {
-        const answers = yield* sendMany("192.0.2.3", () => "letmein")
-        assert.isTrue(answers.some(({ status }) => status === 429))
-      })
-    )
-  })
-})
+    it.effect("gets 429 for malformed keys too", function* () {
+      const answers = yield* sendMany("192.0.2.3", () => "letmein")
+      assert.isTrue(answers.some(({ status }) => status === 429))
+    })
+  }
+)

@@ -1,8 +1,8 @@
-import { assert, describe, it, layer } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
 import * as service from "../../support/service.ts"
+import { assert, describe, it, layer } from "../../support/vitest.ts"
 
 const account = "/api/v1/account"
 const verify = "/api/v1/verify?email=ann@acme.test"
@@ -45,35 +45,34 @@ describe("A rate limit", () => {
     service.layer({ lab: true, credits: 100, env: slow }),
     service.live
   )((it) => {
-    it.effect("is in the headers of each response to a valid key, and of no other", () =>
-      Effect.gen(function* () {
-        const { get } = yield* service.Service
-        const first = standingOf(yield* get(account))
-        assert.deepStrictEqual([first.limit, first.remaining], [6, 5])
-        const later = first.reset! - nowSeconds()
-        assert.isTrue(later > 0 && later < 4, `${later} s to one token`)
+    it.effect("is in the headers of each response to a valid key, and of no other", function* () {
+      const { get } = yield* service.Service
+      const first = standingOf(yield* get(account))
+      assert.deepStrictEqual([first.limit, first.remaining], [6, 5])
+      const later = first.reset! - nowSeconds()
+      assert.isTrue(later > 0 && later < 4, `${later} s to one token`)
 
-        const refused = yield* get("/api/v1/verify?email=")
-        assert.strictEqual(refused.status, 400)
-        const second = standingOf(refused)
-        assert.strictEqual(second.limit, 6)
-        assert.isTrue(second.remaining! >= 4 && second.remaining! <= 5)
+      const refused = yield* get("/api/v1/verify?email=")
+      assert.strictEqual(refused.status, 400)
+      const second = standingOf(refused)
+      assert.strictEqual(second.limit, 6)
+      assert.isTrue(second.remaining! >= 4 && second.remaining! <= 5)
 
-        for (const [path, apiKey] of [
-          [account, null],
-          [account, "junk"],
-          ["/healthz", null],
-          ["/nowhere", undefined]
-        ] as const)
-          assert.deepStrictEqual(
-            standingOf(yield* get(path, apiKey === undefined ? {} : { apiKey })),
-            { limit: undefined, remaining: undefined, reset: undefined }
-          )
-      })
-    )
+      for (const [path, apiKey] of [
+        [account, null],
+        [account, "junk"],
+        ["/healthz", null],
+        ["/nowhere", undefined]
+      ] as const)
+        assert.deepStrictEqual(
+          standingOf(yield* get(path, apiKey === undefined ? {} : { apiKey })),
+          { limit: undefined, remaining: undefined, reset: undefined }
+        )
+    })
 
-    it.effect("refuses requests above it before they cost anything, and says when to retry", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "refuses requests above it before they cost anything, and says when to retry",
+      function* () {
         const { get } = yield* service.Service
         const { answers, seconds } = yield* atOnce(get, verify, 20)
         const passed = statuses(answers, 200)
@@ -96,22 +95,20 @@ describe("A rate limit", () => {
         const again = yield* get(account)
         assert.strictEqual(again.status, 200)
         assert.strictEqual(Object(again.json).credits, 100 - passed.length)
-      })
+      }
     )
 
-    it.effect("is in the OpenAPI document, with its headers", () =>
-      Effect.gen(function* () {
-        const { get } = yield* service.Service
-        const { paths } = Object((yield* get("/api/v1/openapi.json", { apiKey: null })).json)
-        const { responses } = paths["/api/v1/verify"].get
-        const standing = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]
-        for (const status of ["200", "400", "402", "500"])
-          assert.containsAllKeys(responses[status].headers, standing)
-        assert.containsAllKeys(responses["429"].headers, [...standing, "retry-after"])
-        assert.containsAllKeys(responses["503"].headers, [...standing, "retry-after"])
-        assert.doesNotHaveAnyKeys(responses["401"].headers, standing)
-      })
-    )
+    it.effect("is in the OpenAPI document, with its headers", function* () {
+      const { get } = yield* service.Service
+      const { paths } = Object((yield* get("/api/v1/openapi.json", { apiKey: null })).json)
+      const { responses } = paths["/api/v1/verify"].get
+      const standing = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]
+      for (const status of ["200", "400", "402", "500"])
+        assert.containsAllKeys(responses[status].headers, standing)
+      assert.containsAllKeys(responses["429"].headers, [...standing, "retry-after"])
+      assert.containsAllKeys(responses["503"].headers, [...standing, "retry-after"])
+      assert.doesNotHaveAnyKeys(responses["401"].headers, standing)
+    })
   })
 
   it.live("that is off refuses no request, and sends no headers", () =>

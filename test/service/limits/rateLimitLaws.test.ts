@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
 
-import { assert, describe, it, layer } from "@effect/vitest"
 import * as TokenBucket from "@rcpt/service/limits/TokenBucket"
 import type { RateLimit } from "@rcpt/service/platform/config/parse"
 import { migrate } from "@rcpt/service/platform/migrate"
@@ -8,6 +7,7 @@ import { Effect, Layer } from "effect"
 import fc from "fast-check"
 
 import { sqlLayer } from "../../support/storeDatabase.ts"
+import { assert, describe, it, layer } from "../../support/vitest.ts"
 import { breaches, makeNodes, requestLease } from "./rateLimitNodes.ts"
 import type { Pass } from "./rateLimitNodes.ts"
 
@@ -86,75 +86,65 @@ const runs = 60
 const tables = Layer.effectDiscard(migrate).pipe(Layer.provideMerge(sqlLayer))
 
 layer(tables, { excludeTestServices: true })("Nodes that share a limit", (it) => {
-  it.effect("never admit more together than the limit", () =>
-    Effect.gen(function* () {
-      const context = yield* Effect.context<Layer.Success<typeof tables>>()
-      const play = (limit: RateLimit, played: ReadonlyArray<Step>) =>
-        Effect.gen(function* () {
-          const nodes = yield* makeNodes(limit, 3)
-          let now = 0
-          for (const { action, node, pause, cost } of played) {
-            now += pause
-            if (action === "spend") yield* nodes.spend(node, cost, now)
-            else if (action === "drain") while (yield* nodes.spendAtOnce(node, 1, now));
-            else nodes[action](node, now)
-          }
-          assert.deepStrictEqual(breaches(limit, nodes.passes), [])
-          return nodes.passes.length
-        })
-      let passed = 0
-      const property = fc.asyncProperty(limits, steps, async (limit, played) => {
-        passed += await Effect.runPromiseWith(context)(play(limit, played))
+  it.effect("never admit more together than the limit", function* () {
+    const context = yield* Effect.context<Layer.Success<typeof tables>>()
+    const play = (limit: RateLimit, played: ReadonlyArray<Step>) =>
+      Effect.gen(function* () {
+        const nodes = yield* makeNodes(limit, 3)
+        let now = 0
+        for (const { action, node, pause, cost } of played) {
+          now += pause
+          if (action === "spend") yield* nodes.spend(node, cost, now)
+          else if (action === "drain") while (yield* nodes.spendAtOnce(node, 1, now));
+          else nodes[action](node, now)
+        }
+        assert.deepStrictEqual(breaches(limit, nodes.passes), [])
+        return nodes.passes.length
       })
-      yield* Effect.promise(() => fc.assert(property, { numRuns: runs }))
-      assert.isAbove(passed, runs)
+    let passed = 0
+    const property = fc.asyncProperty(limits, steps, async (limit, played) => {
+      passed += await Effect.runPromiseWith(context)(play(limit, played))
     })
-  )
+    yield* Effect.promise(() => fc.assert(property, { numRuns: runs }))
+    assert.isAbove(passed, runs)
+  })
 
   const limit = { perSecond: 100, burst: 200 }
 
-  it.effect("let one of them have the whole burst, and not one more", () =>
-    Effect.gen(function* () {
-      const nodes = yield* makeNodes(limit, 2)
-      for (let i = 0; i < 200; i++) assert.isTrue(yield* nodes.spendAtOnce(0, 1, 0), `${i}`)
-      assert.isFalse(yield* nodes.spendAtOnce(0, 1, 0))
-      assert.isFalse(yield* nodes.spendAtOnce(1, 1, 0))
-    })
-  )
+  it.effect("let one of them have the whole burst, and not one more", function* () {
+    const nodes = yield* makeNodes(limit, 2)
+    for (let i = 0; i < 200; i++) assert.isTrue(yield* nodes.spendAtOnce(0, 1, 0), `${i}`)
+    assert.isFalse(yield* nodes.spendAtOnce(0, 1, 0))
+    assert.isFalse(yield* nodes.spendAtOnce(1, 1, 0))
+  })
 
-  it.effect("admit the full rate under overload, with few leases per second", () =>
-    Effect.gen(function* () {
-      const nodes = yield* makeNodes(limit, 3)
-      const seconds = 10
-      for (let at = 0; at < seconds * 1000; at += 2) yield* nodes.spendAtOnce((at / 2) % 3, 1, at)
-      assert.deepStrictEqual(breaches(limit, nodes.passes), [])
-      // Less the tokens that are on lease at the end.
-      assert.isAtLeast(nodes.passes.length, 200 + seconds * 100 - 75)
-      // A node requests a few leases a second, not one per request.
-      assert.isBelow(nodes.statements(), seconds * 3 * 25)
-    })
-  )
+  it.effect("admit the full rate under overload, with few leases per second", function* () {
+    const nodes = yield* makeNodes(limit, 3)
+    const seconds = 10
+    for (let at = 0; at < seconds * 1000; at += 2) yield* nodes.spendAtOnce((at / 2) % 3, 1, at)
+    assert.deepStrictEqual(breaches(limit, nodes.passes), [])
+    // Less the tokens that are on lease at the end.
+    assert.isAtLeast(nodes.passes.length, 200 + seconds * 100 - 75)
+    // A node requests a few leases a second, not one per request.
+    assert.isBelow(nodes.statements(), seconds * 3 * 25)
+  })
 
-  it.effect("refuse no request below the limit, mostly without a statement", () =>
-    Effect.gen(function* () {
-      const nodes = yield* makeNodes(limit, 2)
-      let sent = 0
-      for (let at = 0; at < 20_000; at += 12.5, sent++)
-        assert.isTrue(yield* nodes.spendAtOnce(sent % 2, 1, at), `after ${at} ms`)
-      assert.isBelow(nodes.statements(), sent / 5)
-    })
-  )
+  it.effect("refuse no request below the limit, mostly without a statement", function* () {
+    const nodes = yield* makeNodes(limit, 2)
+    let sent = 0
+    for (let at = 0; at < 20_000; at += 12.5, sent++)
+      assert.isTrue(yield* nodes.spendAtOnce(sent % 2, 1, at), `after ${at} ms`)
+    assert.isBelow(nodes.statements(), sent / 5)
+  })
 
-  it.effect("get back the tokens of a dead node when its lease has ended", () =>
-    Effect.gen(function* () {
-      const nodes = yield* makeNodes(limit, 2)
-      yield* nodes.spendAtOnce(0, 1, 0)
-      nodes.restart(0, 0)
-      let passed = 0
-      while (yield* nodes.spendAtOnce(1, 1, 20_000)) passed++
-      assert.strictEqual(passed, 200)
-    })
-  )
+  it.effect("get back the tokens of a dead node when its lease has ended", function* () {
+    const nodes = yield* makeNodes(limit, 2)
+    yield* nodes.spendAtOnce(0, 1, 0)
+    nodes.restart(0, 0)
+    let passed = 0
+    while (yield* nodes.spendAtOnce(1, 1, 20_000)) passed++
+    assert.strictEqual(passed, 200)
+  })
 
   const granted =
     (account: string) => (node: string, unspent: number, wanted: number, now: number) =>
@@ -163,17 +153,15 @@ layer(tables, { excludeTestServices: true })("Nodes that share a limit", (it) =>
         (grant) => grant.granted
       )
 
-  it.effect("count tokens on lease as spent until their lease ends", () =>
-    Effect.gen(function* () {
-      const take = granted(randomUUID())
-      const [one, other] = [randomUUID(), randomUUID()]
-      assert.strictEqual(yield* take(one, 0, 50, 0), 50)
-      // Two seconds refill 200, but 50 are on lease.
-      assert.strictEqual(yield* take(other, 0, 1, 2_000), 1)
-      assert.strictEqual(yield* take(one, 50, 10, 2_000), 10)
-      assert.strictEqual(yield* take(other, 1, 200, 4_000), 139)
-      // The lease of 60 ended 100 ms ago; its tokens may have been spent until then.
-      assert.strictEqual(yield* take(other, 140, 200, 12_100), 10)
-    })
-  )
+  it.effect("count tokens on lease as spent until their lease ends", function* () {
+    const take = granted(randomUUID())
+    const [one, other] = [randomUUID(), randomUUID()]
+    assert.strictEqual(yield* take(one, 0, 50, 0), 50)
+    // Two seconds refill 200, but 50 are on lease.
+    assert.strictEqual(yield* take(other, 0, 1, 2_000), 1)
+    assert.strictEqual(yield* take(one, 50, 10, 2_000), 10)
+    assert.strictEqual(yield* take(other, 1, 200, 4_000), 139)
+    // The lease of 60 ended 100 ms ago; its tokens may have been spent until then.
+    assert.strictEqual(yield* take(other, 140, 200, 12_100), 10)
+  })
 })

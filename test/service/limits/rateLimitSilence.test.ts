@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { leaseWaitMax, RateLimits } from "@rcpt/service/limits/RateLimits"
 import * as RateLimitsLayer from "@rcpt/service/limits/RateLimits"
 import { Config, load } from "@rcpt/service/platform/Config"
@@ -10,6 +9,7 @@ import { Duration, Effect, Exit, Layer, Redacted, Schedule } from "effect"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
 import * as tcpProxy from "../../support/tcpProxy.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 
 /** One token a minute: none is refilled while a test runs. */
 const env = { RCPT_RATE_LIMIT: "60/h,burst=40" }

@@ -1,10 +1,10 @@
 /** What uploads take of the account's rate limit. The bucket gets a token a minute: too slow to matter. */
-import { assert, describe, it } from "@effect/vitest"
 import { octetsPerToken } from "@rcpt/service/http/handlers/jobsForm"
 import { Effect } from "effect"
 
 import * as service from "../../support/service.ts"
 import type { Answer } from "../../support/service.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { formOf, isProblem, list, upload } from "../jobs/jobsHttpWorld.ts"
 
 const env = { RCPT_RATE_LIMIT: "60/h,burst=40" }

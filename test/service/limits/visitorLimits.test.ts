@@ -1,6 +1,7 @@
 /** The checks of each visitor with a browser key, in minutes and days. */
-import { assert, describe, it } from "@effect/vitest"
 import * as visitorLimits from "@rcpt/service/limits/visitorLimits"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const limit = { perMinute: 3, perDay: 5 }
 const minute = 60_000

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { composeMail, composeTest } from "@rcpt/service/mail/composeMail"
 import { isLinked } from "@rcpt/service/mail/mailKinds"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { samples } from "./mailSamples.ts"
 
 const base = "https://rcpt.example.test"

@@ -1,11 +1,11 @@
 /** A running service, and what of its events people and owners get by mail. */
-import { assert, describe, it } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { headerOf, mailSink, textOf } from "../../support/mailServer.ts"
 import * as service from "../../support/service.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { sqlOf } from "../accounts/keysWorld.ts"
 import { asked, env, openPerson, owner, signIn } from "../accounts/sessions/sessionWorld.ts"
 import { jobEnd } from "../erasure/erasureWorld.ts"
@@ -51,59 +51,57 @@ const setting = (running: service.Running, choice: string, language: string) =>
   ).pipe(Effect.provide(sqlOf(running)))
 
 describe("A service with a mail server", () => {
-  it.live("tells people of their lists, credits, browsers, keys and second factor", () =>
-    Effect.gen(function* () {
-      const { running, got, subjectsTo } = yield* startService
-      const { cookie } = yield* signIn(running, owner)
+  it.live("tells people of their lists, credits, browsers, keys and second factor", function* () {
+    const { running, got, subjectsTo } = yield* startService
+    const { cookie } = yield* signIn(running, owner)
 
-      // A small list is no news until the person wants to hear of all.
-      const headers = { "sec-fetch-site": "same-origin", cookie: `rcpt_session=${cookie}` }
-      const check = (filename: string) =>
-        Effect.gen(function* () {
-          const parts = [mode("fast"), list("email\na@gmail.com\n", filename)]
-          const answer = yield* upload(running, parts, { headers, apiKey: "" })
-          assert.strictEqual(answer.status, 201, answer.text)
-          return yield* jobEnd(running, (answer.json as { readonly id: string }).id)
-        })
-      yield* check("small.csv")
-      yield* setting(running, "always", "en")
-      const { id } = yield* check("second.csv")
-      const done = yield* got(owner.email, "second.csv is done")
-      assert.include(textOf(done), `${running.base}/jobs/${id}`)
-      assert.notInclude(subjectsTo(owner.email), "small.csv is done")
-      yield* got(owner.email, "999 credits are left")
-
-      const schedule = { name: "Customers", source: { kind: "list", list: "second.csv" } }
-      yield* asked(running, cookie, "/api/v1/schedules", {
-        method: "POST",
-        body: JSON.stringify({ ...schedule, every: "30d", max_age: "30d" })
+    // A small list is no news until the person wants to hear of all.
+    const headers = { "sec-fetch-site": "same-origin", cookie: `rcpt_session=${cookie}` }
+    const check = (filename: string) =>
+      Effect.gen(function* () {
+        const parts = [mode("fast"), list("email\na@gmail.com\n", filename)]
+        const answer = yield* upload(running, parts, { headers, apiKey: "" })
+        assert.strictEqual(answer.status, 201, answer.text)
+        return yield* jobEnd(running, (answer.json as { readonly id: string }).id)
       })
-      const changed = yield* got(owner.email, '1 changed in "Customers"')
-      assert.include(textOf(changed), "Customers: 1 changed, of which 1 new, 0 newly invalid")
-      assert.include(textOf(changed), `${running.base}/schedules`)
+    yield* check("small.csv")
+    yield* setting(running, "always", "en")
+    const { id } = yield* check("second.csv")
+    const done = yield* got(owner.email, "second.csv is done")
+    assert.include(textOf(done), `${running.base}/jobs/${id}`)
+    assert.notInclude(subjectsTo(owner.email), "small.csv is done")
+    yield* got(owner.email, "999 credits are left")
 
-      yield* setting(running, "never", "de")
-      yield* asked(running, cookie, "/api/v1/keys", {
-        method: "POST",
-        body: JSON.stringify({ name: "shop" })
-      })
-      assert.include(textOf(yield* got(owner.email, "Neuer API-Schlüssel")), "- shop (endet auf ")
-
-      const ann = yield* openPerson(running)
-      yield* signIn(running, ann, { "user-agent": firefox })
-      yield* signIn(running, ann, { "user-agent": firefox })
-      const second = yield* signIn(running, ann, { "user-agent": safari })
-      assert.include(textOf(yield* got(ann.email, "New sign-in to your account")), "- Safari")
-      assert.strictEqual(subjectsTo(ann.email).length, 1)
-
-      yield* SqlClient.SqlClient.use(
-        (sql) => sql`insert into person_totp (person_id, secret, enabled_at)
-            values (${ann.account}, '\\x00', now())`
-      ).pipe(Effect.provide(sqlOf(running)))
-      yield* asked(running, second.cookie, "/api/v1/totp", { method: "DELETE" })
-      yield* got(ann.email, "Two-factor sign-in is off")
-
-      assert.notInclude(running.output(), ann.email)
+    const schedule = { name: "Customers", source: { kind: "list", list: "second.csv" } }
+    yield* asked(running, cookie, "/api/v1/schedules", {
+      method: "POST",
+      body: JSON.stringify({ ...schedule, every: "30d", max_age: "30d" })
     })
-  )
+    const changed = yield* got(owner.email, '1 changed in "Customers"')
+    assert.include(textOf(changed), "Customers: 1 changed, of which 1 new, 0 newly invalid")
+    assert.include(textOf(changed), `${running.base}/schedules`)
+
+    yield* setting(running, "never", "de")
+    yield* asked(running, cookie, "/api/v1/keys", {
+      method: "POST",
+      body: JSON.stringify({ name: "shop" })
+    })
+    assert.include(textOf(yield* got(owner.email, "Neuer API-Schlüssel")), "- shop (endet auf ")
+
+    const ann = yield* openPerson(running)
+    yield* signIn(running, ann, { "user-agent": firefox })
+    yield* signIn(running, ann, { "user-agent": firefox })
+    const second = yield* signIn(running, ann, { "user-agent": safari })
+    assert.include(textOf(yield* got(ann.email, "New sign-in to your account")), "- Safari")
+    assert.strictEqual(subjectsTo(ann.email).length, 1)
+
+    yield* SqlClient.SqlClient.use(
+      (sql) => sql`insert into person_totp (person_id, secret, enabled_at)
+            values (${ann.account}, '\\x00', now())`
+    ).pipe(Effect.provide(sqlOf(running)))
+    yield* asked(running, second.cookie, "/api/v1/totp", { method: "DELETE" })
+    yield* got(ann.email, "Two-factor sign-in is off")
+
+    assert.notInclude(running.output(), ann.email)
+  })
 })

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as Outbox from "@rcpt/service/mail/Outbox"
 import { toldAgainAfter } from "@rcpt/service/mail/Outbox"
 import { judgeMail } from "@rcpt/service/operations/doctor/checks"
@@ -8,6 +7,7 @@ import { sweepExpired } from "@rcpt/service/operations/retention/sweepExpired"
 import { WriteSql } from "@rcpt/service/platform/Database"
 import { Effect } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { begin, pass, recipient, rows } from "./mailWorld.ts"
 
 const blocks = Outbox.Outbox.use(({ tellOwnersOnce }) =>
@@ -15,8 +15,9 @@ const blocks = Outbox.Outbox.use(({ tellOwnersOnce }) =>
 )
 
 describe("A problem of the service", () => {
-  it.effect("is told to the managers of owning accounts once, until it is over for a while", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "is told to the managers of owning accounts once, until it is over for a while",
+    function* () {
       const { node } = yield* begin
       yield* Effect.gen(function* () {
         const owner = yield* recipient()
@@ -41,7 +42,7 @@ describe("A problem of the service", () => {
         yield* blocks
         assert.strictEqual(yield* told, 2)
       }).pipe(Effect.provide(node))
-    })
+    }
   )
 
   it("is one that the doctor calls a problem, and late backups; not that of mail itself", () => {

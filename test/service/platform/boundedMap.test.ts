@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as RecentMap from "@rcpt/service/platform/BoundedMap"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 describe("A map of recent keys", () => {
   it("has the newest half of what it may keep, never more than it may, and the last value of each", () =>

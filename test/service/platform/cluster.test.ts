@@ -1,7 +1,6 @@
 /** Nodes on one database, which share actors over sockets of their own. */
 import { connect } from "node:net"
 
-import { assert, describe, it } from "@effect/vitest"
 import * as Cluster from "@rcpt/service/platform/Cluster"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { DatabaseUrl } from "@rcpt/service/platform/Database"
@@ -13,6 +12,7 @@ import { Rpc } from "effect/rpc"
 
 import { query } from "../../start/world.ts"
 import { asSuperuser, freshDatabase } from "../../support/freshDatabase.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const Where = Entity.make("Where", [Rpc.make("Ask", { success: Schema.Number })])
 

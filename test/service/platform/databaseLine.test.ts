@@ -2,7 +2,6 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { selfSigned } from "@rcpt/lab/smtp/selfSigned"
 import { load } from "@rcpt/service/platform/Config"
 import { Expected } from "@rcpt/service/platform/config/parse"
@@ -10,6 +9,7 @@ import { lineOf, parseDatabaseUrl } from "@rcpt/service/platform/databaseLine"
 import { Effect, Redacted } from "effect"
 
 import { tempFolder } from "../../support/tempFolder.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const hour = 3_600_000
 const validity = { from: new Date(Date.now() - hour), until: new Date(Date.now() + hour) }
@@ -109,19 +109,14 @@ describe("RCPT_DATABASE_CA", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is refused where it would have no effect", () =>
-    Effect.gen(function* () {
-      for (const [url, why] of [
-        [{}, /RCPT_DATABASE_CA needs RCPT_DATABASE_URL/],
-        [
-          { RCPT_DATABASE_URL: "postgres://db.example/?sslmode=prefer" },
-          /verify-ca or verify-full/
-        ],
-        [{ RCPT_DATABASE_URL: `postgres://db.example/?sslrootcert=${pem}` }, /without sslrootcert/]
-      ] as const) {
-        const { message } = yield* Effect.flip(loaded({ ...url, RCPT_DATABASE_CA: server.cert }))
-        assert.match(message, why)
-      }
-    })
-  )
+  it.live("is refused where it would have no effect", function* () {
+    for (const [url, why] of [
+      [{}, /RCPT_DATABASE_CA needs RCPT_DATABASE_URL/],
+      [{ RCPT_DATABASE_URL: "postgres://db.example/?sslmode=prefer" }, /verify-ca or verify-full/],
+      [{ RCPT_DATABASE_URL: `postgres://db.example/?sslrootcert=${pem}` }, /without sslrootcert/]
+    ] as const) {
+      const { message } = yield* Effect.flip(loaded({ ...url, RCPT_DATABASE_CA: server.cert }))
+      assert.match(message, why)
+    }
+  })
 })

@@ -1,10 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import * as Database from "@rcpt/service/platform/Database"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 
 /** As many as readers have connections, and more. */
 const listenersMax = 8

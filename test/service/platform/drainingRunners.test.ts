@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { withoutDraining } from "@rcpt/service/platform/clusterMembers"
 import { Runner, RunnerAddress } from "effect/cluster"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const both = ["jobs", "domains"]
 

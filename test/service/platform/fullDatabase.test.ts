@@ -1,6 +1,5 @@
 /** A Postgres whose other connections are all taken: what a node has open goes on serving. */
 import { PgConnection } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import * as Database from "@rcpt/service/platform/Database"
 import { patience } from "@rcpt/service/platform/lateRefusal"
 import { Clock, Effect, Layer, Redacted, Schedule } from "effect"
@@ -10,6 +9,7 @@ import { query } from "../../start/world.ts"
 import * as plainPostgres from "../../support/plainPostgres.ts"
 import * as service from "../../support/service.ts"
 import * as tcpProxy from "../../support/tcpProxy.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 
 /** Opens connections until the server has none left, and keeps them until the scope closes. */
 const takeAll = (url: string) =>

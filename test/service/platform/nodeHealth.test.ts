@@ -1,9 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
 import { healthLayer } from "@rcpt/service/platform/clusterMembers"
 import { Effect, Fiber, Layer } from "effect"
 import { RunnerHealth, Runners } from "effect/cluster"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import { TestClock } from "effect/testing"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const address = RunnerAddress.make("192.0.2.1", 34_431)
 
@@ -26,12 +27,10 @@ const waited = (isAlive: ReturnType<typeof isAliveWith>) =>
   })
 
 describe("Another node", () => {
-  it.effect("is alive when it answers, also at the third time", () =>
-    Effect.gen(function* () {
-      assert.isTrue(yield* isAliveWith(true))
-      assert.isTrue(yield* waited(isAliveWith(false, false, true)))
-    })
-  )
+  it.effect("is alive when it answers, also at the third time", function* () {
+    assert.isTrue(yield* isAliveWith(true))
+    assert.isTrue(yield* waited(isAliveWith(false, false, true)))
+  })
 
   it.effect("that is silent is found out within 5 s", () =>
     Effect.map(waited(isAliveWith()), (isAlive) => assert.isFalse(isAlive))

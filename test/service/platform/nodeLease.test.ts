@@ -1,6 +1,5 @@
 /** Leases of processes: renewed, ended by others, and lost. */
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { WriteSql } from "@rcpt/service/platform/Database"
 import * as NodeLease from "@rcpt/service/platform/NodeLease"
 import { Context, Effect, Layer, Redacted, References } from "effect"
@@ -8,6 +7,7 @@ import { SqlClient } from "effect/sql"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
 import * as tcpProxy from "../../support/tcpProxy.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 
 /** They log what the tests do to them. */
 const quiet = Layer.succeed(References.MinimumLogLevel, "None")

@@ -1,10 +1,11 @@
 /** PDF files that the service writes, read back by pdf.js, and held to what laws of layout say. */
-import { assert, describe, it } from "@effect/vitest"
 import { widthOf } from "@rcpt/service/platform/pdf/fonts"
 import { clip, isShown, paginate, wrap, writePdf } from "@rcpt/service/platform/pdf/writePdf"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { extractText, getDocumentProxy } from "unpdf"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const read = (file: Buffer) =>
   Effect.promise(async () => {
@@ -23,37 +24,32 @@ const documentOf = (texts: ReadonlyArray<string>, title = "A title") => ({
 })
 
 describe("A PDF file", () => {
-  it.effect("shows brackets, backslashes, umlauts, quotes and euro signs as they are", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "shows brackets, backslashes, umlauts, quotes and euro signs as they are",
+    function* () {
       const text = "(a\\b) <c> Köln é “5 €” … – ß"
       const { text: shown } = yield* read(writePdf(documentOf([text])))
       assert.include(shown[0], text)
-    })
+    }
   )
 
-  it.effect("puts accents together, and says with ? what its fonts lack", () =>
-    Effect.gen(function* () {
-      const { text } = yield* read(writePdf(documentOf(["Ko\u0308ln", "发票\u0000\u202e 7"])))
-      assert.match(text[0]!, /Köln\s+\?\?\?\? 7/)
-      assert.deepStrictEqual(["Ko\u0308ln?", "发票"].map(isShown), [true, false])
-    })
-  )
+  it.effect("puts accents together, and says with ? what its fonts lack", function* () {
+    const { text } = yield* read(writePdf(documentOf(["Ko\u0308ln", "发票\u0000\u202e 7"])))
+    assert.match(text[0]!, /Köln\s+\?\?\?\? 7/)
+    assert.deepStrictEqual(["Ko\u0308ln?", "发票"].map(isShown), [true, false])
+  })
 
-  it.effect("has any title", () =>
-    Effect.gen(function* () {
-      const title = "Konto 发票 (\\)"
-      assert.strictEqual((yield* read(writePdf(documentOf(["x"], title)))).title, title)
-    })
-  )
+  it.effect("has any title", function* () {
+    const title = "Konto 发票 (\\)"
+    assert.strictEqual((yield* read(writePdf(documentOf(["x"], title)))).title, title)
+  })
 
-  it.effect("has every row of 10,000 once, in order, each page with its number", () =>
-    Effect.gen(function* () {
-      const rows = Array.from({ length: 10_000 }, (_, index) => `row-${index};`)
-      const { pages, text } = yield* read(writePdf(documentOf(rows)))
-      assert.deepStrictEqual(text.join(" ").match(/row-\d+;/g), rows)
-      text.forEach((page, index) => assert.include(page, `Page ${index + 1} of ${pages}`))
-    })
-  )
+  it.effect("has every row of 10,000 once, in order, each page with its number", function* () {
+    const rows = Array.from({ length: 10_000 }, (_, index) => `row-${index};`)
+    const { pages, text } = yield* read(writePdf(documentOf(rows)))
+    assert.deepStrictEqual(text.join(" ").match(/row-\d+;/g), rows)
+    text.forEach((page, index) => assert.include(page, `Page ${index + 1} of ${pages}`))
+  })
 
   it("is the same for the same pages", () => {
     assert.deepStrictEqual(writePdf(documentOf(["a", "b"])), writePdf(documentOf(["a", "b"])))

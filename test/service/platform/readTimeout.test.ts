@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process"
 
-import { assert, describe, it } from "@effect/vitest"
 import { readTimeout } from "@rcpt/service/platform/readTimeout"
 import { Cause, Effect, Exit } from "effect"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 /**
  * Answers after so many milliseconds, from another process. The answer passes through some fibers, as that
@@ -26,18 +27,17 @@ const timeout = Exit.die(new Cause.TimeoutError())
 
 describe("A read with a timeout", () => {
   for (const wait of [200, 600])
-    it.live(`of ${wait} ms takes an answer that came in time, however late it is seen`, () =>
-      Effect.gen(function* () {
+    it.live(
+      `of ${wait} ms takes an answer that came in time, however late it is seen`,
+      function* () {
         yield* Effect.forkChild(Effect.delay(block(2 * wait), "10 millis"))
         const answer = yield* readTimeout(wait)(ask(100))
         assert.strictEqual(answer, "yes")
-      })
+      }
     )
 
-  it.live("ends when the answer does not come in time", () =>
-    Effect.gen(function* () {
-      const late = yield* Effect.exit(readTimeout(600)(ask(3_000)))
-      assert.deepStrictEqual(late, timeout)
-    })
-  )
+  it.live("ends when the answer does not come in time", function* () {
+    const late = yield* Effect.exit(readTimeout(600)(ask(3_000)))
+    assert.deepStrictEqual(late, timeout)
+  })
 })

@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import { Config, load } from "@rcpt/service/platform/Config"
 import * as Secrets from "@rcpt/service/platform/Secrets"
 import { Effect, Layer } from "effect"
@@ -8,6 +7,7 @@ import { SqlClient } from "effect/sql"
 
 import { emptyDatabase } from "../../support/freshDatabase.ts"
 import * as service from "../../support/service.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { sqlOf } from "../accounts/keysWorld.ts"
 
 const secret = "0123456789abcdef0123456789abcdef"
@@ -27,27 +27,26 @@ const keyOf = (
   })
 
 describe("The secret of a service", () => {
-  it.live("is made once for a database, and gives each purpose a key of its own", () =>
-    Effect.gen(function* () {
-      const running = yield* service.start()
-      const session = yield* keyOf(running, "session")
-      assert.match(session, /^[0-9a-f]{64}$/)
-      yield* running.kill("SIGTERM")
-      const again = yield* running.restart
-      assert.strictEqual(yield* keyOf(again, "session"), session)
-      assert.notStrictEqual(yield* keyOf(again, "control"), session)
-      // A migrated database that was copied would bring its secret along.
-      const other = yield* service.start({ databaseUrl: yield* emptyDatabase() })
-      assert.notStrictEqual(yield* keyOf(other, "session"), session)
-      const rows = yield* SqlClient.SqlClient.use(
-        (sql) => sql`insert into service_secret (secret) values (sha256('x'))`
-      ).pipe(Effect.exit, Effect.provide(sqlOf(again)))
-      assert.strictEqual(rows._tag, "Failure")
-    })
-  )
+  it.live("is made once for a database, and gives each purpose a key of its own", function* () {
+    const running = yield* service.start()
+    const session = yield* keyOf(running, "session")
+    assert.match(session, /^[0-9a-f]{64}$/)
+    yield* running.kill("SIGTERM")
+    const again = yield* running.restart
+    assert.strictEqual(yield* keyOf(again, "session"), session)
+    assert.notStrictEqual(yield* keyOf(again, "control"), session)
+    // A migrated database that was copied would bring its secret along.
+    const other = yield* service.start({ databaseUrl: yield* emptyDatabase() })
+    assert.notStrictEqual(yield* keyOf(other, "session"), session)
+    const rows = yield* SqlClient.SqlClient.use(
+      (sql) => sql`insert into service_secret (secret) values (sha256('x'))`
+    ).pipe(Effect.exit, Effect.provide(sqlOf(again)))
+    assert.strictEqual(rows._tag, "Failure")
+  })
 
-  it.live("is that of RCPT_SECRET where it is given, and then no node needs the database's", () =>
-    Effect.gen(function* () {
+  it.live(
+    "is that of RCPT_SECRET where it is given, and then no node needs the database's",
+    function* () {
       const running = yield* service.start()
       const given = { RCPT_SECRET: secret }
       const key = yield* keyOf(running, "session", given)
@@ -56,13 +55,11 @@ describe("The secret of a service", () => {
       const expanded = createHmac("sha256", extracted).update("session\u0001").digest("hex")
       assert.strictEqual(key, expanded)
       assert.notStrictEqual(key, yield* keyOf(running, "session"))
-    })
+    }
   )
 
-  it.effect("is refused when it is short", () =>
-    Effect.gen(function* () {
-      const { message } = yield* Effect.flip(load({}, { RCPT_SECRET: secret.slice(1) }))
-      assert.match(message, /^RCPT_SECRET must be at least 32 random characters/)
-    })
-  )
+  it.effect("is refused when it is short", function* () {
+    const { message } = yield* Effect.flip(load({}, { RCPT_SECRET: secret.slice(1) }))
+    assert.match(message, /^RCPT_SECRET must be at least 32 random characters/)
+  })
 })

@@ -1,11 +1,11 @@
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { spanKinds } from "@rcpt/service/platform/spans"
 import { Effect, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { asSuperuser } from "../../support/freshDatabase.ts"
 import * as service from "../../support/service.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { formOf, formType, list, mode, path } from "../jobs/jobsHttpWorld.ts"
 import { collector, spansOf, spansWith } from "./traceCollector.ts"
 import type { Collector, Span } from "./traceCollector.ts"

@@ -2,9 +2,10 @@ import { once } from "node:events"
 import { connect } from "node:net"
 import { Worker } from "node:worker_threads"
 
-import { assert, describe, it } from "@effect/vitest"
 import { watched } from "@rcpt/service/platform/watchedSocket"
 import { Effect } from "effect"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 /** In a thread of its own, since the tests block theirs. */
 const serverCode = `

@@ -1,7 +1,6 @@
 /** Nodes whose clocks differ by minutes, on one database. */
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import { unanswered } from "@rcpt/domain/Fact"
 import * as Lab from "@rcpt/lab/Lab"
 import { fromMessage, GuardMessage, toMessage } from "@rcpt/service/probing/GuardedProbe"
@@ -13,6 +12,7 @@ import { Clock, Duration, Effect, Schema, Scope } from "effect"
 import { TestClock } from "effect/testing"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { jumpingClock, startNode } from "./guardsWorld.ts"
 
 const minute = 60_000
@@ -41,22 +41,20 @@ const pace: PaceState = {
 }
 
 describe("A node whose clock differs", () => {
-  it.effect("is told how long is left, and not until when", () =>
-    Effect.gen(function* () {
-      yield* TestClock.adjust("1500 millis")
-      const message = yield* toMessage(probe)
-      assert.deepInclude(message, { waitLeft: 13_500, timeLeft: 58_500, isShared: true })
-      const sent = Schema.encodeSync(GuardMessage)(message)
-      yield* TestClock.adjust("5 minutes")
-      const received = yield* fromMessage(Schema.decodeUnknownSync(GuardMessage)(sent))
-      assert.deepInclude(received, {
-        waitUntil: 5 * minute + 15_000,
-        deadline: 5 * minute + minute
-      })
-      const late = yield* toMessage(probe)
-      assert.deepInclude(Schema.encodeSync(GuardMessage)(late), { waitLeft: 0, timeLeft: 0 })
+  it.effect("is told how long is left, and not until when", function* () {
+    yield* TestClock.adjust("1500 millis")
+    const message = yield* toMessage(probe)
+    assert.deepInclude(message, { waitLeft: 13_500, timeLeft: 58_500, isShared: true })
+    const sent = Schema.encodeSync(GuardMessage)(message)
+    yield* TestClock.adjust("5 minutes")
+    const received = yield* fromMessage(Schema.decodeUnknownSync(GuardMessage)(sent))
+    assert.deepInclude(received, {
+      waitUntil: 5 * minute + 15_000,
+      deadline: 5 * minute + minute
     })
-  )
+    const late = yield* toMessage(probe)
+    assert.deepInclude(Schema.encodeSync(GuardMessage)(late), { waitLeft: 0, timeLeft: 0 })
+  })
 
   it("keeps the times of a pace apart from now, whatever its clock says", () => {
     const stored = { ...pace, storedAt: { node: 10 * minute, database: 5 * minute } }

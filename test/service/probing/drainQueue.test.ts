@@ -1,5 +1,4 @@
 /** How a guard works off its queue: with probes that the test answers. */
-import { assert, describe, it } from "@effect/vitest"
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpChecked } from "@rcpt/domain/Smtp"
 import { Config, load } from "@rcpt/service/platform/Config"
@@ -14,6 +13,7 @@ import { Suspects } from "@rcpt/service/probing/Suspects"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Effect, Exit, Layer, Scope } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import * as world from "./queue/probeWorld.ts"
 
 const zone = { "mx.acme.test": { A: ["127.0.0.9"] } }

@@ -1,7 +1,6 @@
 /** Guards of mail servers, with real sockets and a real database. */
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import * as GuardRecords from "@rcpt/service/probing/GuardRecords"
 import { hostGroups } from "@rcpt/service/probing/hostGroups"
@@ -13,6 +12,7 @@ import { SqlClient } from "effect/sql"
 
 import * as databaseClock from "../../support/databaseClock.ts"
 import { freshDatabase } from "../../support/freshDatabase.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { jumpingClock, rowsOf, startNode } from "./guardsWorld.ts"
 
 const names = (count: number, domain: string) =>

@@ -1,5 +1,4 @@
 /** Mail servers whose guard was on a node that has vanished, and may still talk to them. */
-import { assert, describe, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import { hostGroups } from "@rcpt/service/probing/hostGroups"
 import { Verifier } from "@rcpt/verifier/Verifier"
@@ -7,6 +6,7 @@ import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { startNode } from "./guardsWorld.ts"
 
 const host = "mail.plain.test"

@@ -2,7 +2,6 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-import { assert, describe, it } from "@effect/vitest"
 import { keepListsFresh, watchLists } from "@rcpt/service/probing/keepListsFresh"
 import { Lists } from "@rcpt/verifier/lists/Lists"
 import { listSources } from "@rcpt/verifier/lists/listSources"
@@ -10,6 +9,7 @@ import { bundledEntries } from "@rcpt/verifier/lists/packedLists"
 import { Duration, Effect, Schedule } from "effect"
 
 import { tempFolder } from "../../support/tempFolder.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const fresh = "throwaway-since-today.test"
 const lists = listSources.filter(({ url }) => url !== undefined)

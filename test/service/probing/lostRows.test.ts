@@ -1,5 +1,4 @@
 /** Rows of a node that cannot renew its lease. */
-import { assert, describe, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import { WriteSql } from "@rcpt/service/platform/Database"
 import { leaseLasts, NodeLease } from "@rcpt/service/platform/NodeLease"
@@ -7,6 +6,7 @@ import { ProbeQueue } from "@rcpt/service/probing/queue/ProbeQueue"
 import { Clock, Duration, Effect } from "effect"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { jumpingClock, rowsOf, startNode } from "./guardsWorld.ts"
 
 const host = "mail.plain.test"

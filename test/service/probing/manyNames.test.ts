@@ -1,5 +1,4 @@
 /** Two hundred domains, each with a mail host of its own name, on one address: as the server counts. */
-import { assert, describe, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import * as ZoneFile from "@rcpt/lab/ZoneFile"
 import type { SettledProbe } from "@rcpt/service/probing/ProbeResults"
@@ -8,6 +7,7 @@ import { Verifier } from "@rcpt/verifier/Verifier"
 import { Duration, Effect } from "effect"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { rowsOf, startNode } from "./guardsWorld.ts"
 
 const address = "127.0.77.1"

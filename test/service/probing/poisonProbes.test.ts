@@ -1,5 +1,4 @@
 /** Rows whose probe breaks off each time, among good ones. */
-import { assert, describe, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import type { SettledProbe } from "@rcpt/service/probing/ProbeResults"
 import { ProbeQueue } from "@rcpt/service/probing/queue/ProbeQueue"
@@ -7,6 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { freshDatabase } from "../../support/freshDatabase.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { rowsOf, startNode } from "./guardsWorld.ts"
 
 const unpaced = { RCPT_MX_CONCURRENCY: "5", RCPT_MX_RATE: "1000" }

@@ -1,7 +1,6 @@
 /** Settling probe results while the database fails. */
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import { unanswered } from "@rcpt/domain/Fact"
 import { notChecked } from "@rcpt/domain/Smtp"
 import { settleResults } from "@rcpt/service/probing/drainQueue"
@@ -12,6 +11,8 @@ import { StoreUnavailable } from "@rcpt/store/EventStore"
 import { Effect, Fiber, Logger } from "effect"
 import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const cause = new Error("test")
 const storeLost = new StoreUnavailable({ cause })
@@ -60,33 +61,30 @@ const settle = (probe: SettledProbe, ...calls: ReadonlyArray<Effect.Effect<void>
   })
 
 describe("Probe results", () => {
-  it.effect("are stored again after a short outage of the database", () =>
-    Effect.gen(function* () {
-      for (const probe of [checked, unprobed])
-        assert.deepStrictEqual(
-          yield* settle(probe, Effect.die(storeLost), Effect.die(connectionLost), Effect.void),
-          { tries: 3, logged: [] }
-        )
-    })
-  )
+  it.effect("are stored again after a short outage of the database", function* () {
+    for (const probe of [checked, unprobed])
+      assert.deepStrictEqual(
+        yield* settle(probe, Effect.die(storeLost), Effect.die(connectionLost), Effect.void),
+        { tries: 3, logged: [] }
+      )
+  })
 
-  it.effect("are kept while the database is away, however long", () =>
-    Effect.gen(function* () {
-      const away = Array.from({ length: 300 }, () => Effect.die(storeLost))
-      assert.deepStrictEqual(yield* settle(checked, ...away, Effect.void), {
-        tries: 301,
-        logged: []
-      })
+  it.effect("are kept while the database is away, however long", function* () {
+    const away = Array.from({ length: 300 }, () => Effect.die(storeLost))
+    assert.deepStrictEqual(yield* settle(checked, ...away, Effect.void), {
+      tries: 301,
+      logged: []
     })
-  )
+  })
 
-  it.effect("that a bug keeps from being stored are a failure of their row, and logged", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "that a bug keeps from being stored are a failure of their row, and logged",
+    function* () {
       assert.deepStrictEqual(yield* settle(checked, Effect.die(cause)), {
         tries: 1,
         logged: ["The result of a probe could not be stored"],
         failed: 1
       })
-    })
+    }
   )
 })

@@ -1,10 +1,10 @@
 /** Every event of the log once and in order on NATS, whatever happens to NATS. */
-import { assert, it } from "@effect/vitest"
 import type { JetStreamManager } from "@nats-io/jetstream"
 import { Effect } from "effect"
 
 import * as natsServer from "../../support/natsServer.ts"
 import { natsServer as need, describeWith } from "../../support/needs.ts"
+import { assert, it } from "../../support/vitest.ts"
 import { append, logged, manager, parts, streamed, streamName, world } from "./relayWorld.ts"
 import type { Stored } from "./relayWorld.ts"
 

@@ -1,4 +1,3 @@
-import { assert, describe, layer } from "@effect/vitest"
 import type { BulkJob } from "@rcpt/api/Jobs"
 import type { Rule } from "@rcpt/api/Rules"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
@@ -10,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import { openAccount } from "../../support/openAccount.ts"
 import * as service from "../../support/service.ts"
 import type { Request, Running } from "../../support/service.ts"
+import { assert, layer } from "../../support/vitest.ts"
 import { list, mode, upload } from "../jobs/jobsHttpWorld.ts"
 
 const json = { "content-type": "application/json" }
@@ -58,13 +58,12 @@ const eventsOf = (running: Running) =>
       select type, data::text as data from es.event where stream_id like 'rules-%' order by commit_id`
   ).pipe(Effect.provide(database(running)))
 
-describe("A rule", () => {
-  layer(
-    service.layer({ lab: true, env: { RCPT_RATE_LIMIT: "off" } }),
-    service.live
-  )((it) => {
-    it.effect("that blocks holds from the next check on: single, batch, list, fast and deep", () =>
-      Effect.gen(function* () {
+layer(service.layer({ lab: true, env: { RCPT_RATE_LIMIT: "off" } }), service.live)(
+  "A rule",
+  (it) => {
+    it.effect(
+      "that blocks holds from the next check on: single, batch, list, fast and deep",
+      function* () {
         const running = yield* service.Service
         assert.strictEqual((yield* verify(running, "ann@acme.test")).status, "valid")
         const rule = { action: "block", match: "domain", value: "@ACME.test.", note: " a note " }
@@ -121,66 +120,62 @@ describe("A rule", () => {
         assert.strictEqual((yield* remove(running, `/${id}`)).status, 200)
         assert.strictEqual((yield* verify(running, "ann@acme.test")).status, "valid")
         assert.strictEqual((yield* remove(running, `/${id}`)).status, 404)
-      })
+      }
     )
 
-    it.effect("that allows makes lists not count, and overrules no proof", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const answer = yield* importing(
-          running,
-          [
-            "value;match;action;more",
-            "mailinator.com;domain;allow;x",
-            ".test;TLD;allow;",
-            "duck.com;domain;allow;",
-            "gmail.com;domain;block;",
-            "X.K.Q.7vwz93hb+a@Gmail.com;address;allow;"
-          ].join("\r\n")
-        )
-        assert.deepStrictEqual(answer.json, { added: 5, changed: 0, unchanged: 0 })
-        const subStatusOf = (email: string, query = "") =>
-          Effect.map(verify(running, email, query), ({ sub_status }) => sub_status)
-        const disposable = yield* verify(running, "ann@mailinator.com")
-        assert.deepStrictEqual([disposable.status, disposable.checks.disposable], ["valid", true])
-        assert.deepStrictEqual(disposable.reasons.slice(0, 1), [
-          "Your rule allows the domain mailinator.com. Not counted: a disposable email provider."
-        ])
-        const deep = yield* verify(running, "ann@mailinator.com", "&mode=deep&timeout=5000")
-        assert.notStrictEqual(deep.smtp?.reason, "smtp_not_required")
-        for (const email of ["support@acme.test", "ann@young.test", "x7k2@duck.com"])
-          assert.isUndefined(yield* subStatusOf(email), email)
-        assert.strictEqual(yield* subStatusOf("bob@gmail.com"), "blocked_by_rule")
-        const synthetic = yield* verify(running, "xkq7vwz93hb@gmail.com")
-        assert.deepStrictEqual([synthetic.status, synthetic.checks.free], ["valid", true])
+    it.effect("that allows makes lists not count, and overrules no proof", function* () {
+      const running = yield* service.Service
+      const answer = yield* importing(
+        running,
+        [
+          "value;match;action;more",
+          "mailinator.com;domain;allow;x",
+          ".test;TLD;allow;",
+          "duck.com;domain;allow;",
+          "gmail.com;domain;block;",
+          "X.K.Q.7vwz93hb+a@Gmail.com;address;allow;"
+        ].join("\r\n")
+      )
+      assert.deepStrictEqual(answer.json, { added: 5, changed: 0, unchanged: 0 })
+      const subStatusOf = (email: string, query = "") =>
+        Effect.map(verify(running, email, query), ({ sub_status }) => sub_status)
+      const disposable = yield* verify(running, "ann@mailinator.com")
+      assert.deepStrictEqual([disposable.status, disposable.checks.disposable], ["valid", true])
+      assert.deepStrictEqual(disposable.reasons.slice(0, 1), [
+        "Your rule allows the domain mailinator.com. Not counted: a disposable email provider."
+      ])
+      const deep = yield* verify(running, "ann@mailinator.com", "&mode=deep&timeout=5000")
+      assert.notStrictEqual(deep.smtp?.reason, "smtp_not_required")
+      for (const email of ["support@acme.test", "ann@young.test", "x7k2@duck.com"])
+        assert.isUndefined(yield* subStatusOf(email), email)
+      assert.strictEqual(yield* subStatusOf("bob@gmail.com"), "blocked_by_rule")
+      const synthetic = yield* verify(running, "xkq7vwz93hb@gmail.com")
+      assert.deepStrictEqual([synthetic.status, synthetic.checks.free], ["valid", true])
 
-        const role = yield* verify(running, "support@acme.test", "&mode=deep")
-        const uploaded = yield* upload(running, [list("email\nsupport@acme.test\n"), mode("deep")])
-        const job = yield* endOf(running, Object(uploaded.json).id)
-        assert.deepStrictEqual(
-          [role.status, role.smtp?.status, job.valid_count],
-          ["valid", "deliverable", 1]
-        )
+      const role = yield* verify(running, "support@acme.test", "&mode=deep")
+      const uploaded = yield* upload(running, [list("email\nsupport@acme.test\n"), mode("deep")])
+      const job = yield* endOf(running, Object(uploaded.json).id)
+      assert.deepStrictEqual(
+        [role.status, role.smtp?.status, job.valid_count],
+        ["valid", "deliverable", 1]
+      )
 
-        assert.strictEqual(yield* subStatusOf("ann@nowhere.test"), "domain_not_found")
-        assert.strictEqual(yield* subStatusOf("ann@nullmx.test"), "does_not_accept_mail")
-        assert.strictEqual(yield* subStatusOf("ann@servfail.test"), "dns_error")
-        assert.strictEqual(
-          yield* subStatusOf("gone@office.test", "&mode=deep"),
-          "mailbox_not_found"
-        )
+      assert.strictEqual(yield* subStatusOf("ann@nowhere.test"), "domain_not_found")
+      assert.strictEqual(yield* subStatusOf("ann@nullmx.test"), "does_not_accept_mail")
+      assert.strictEqual(yield* subStatusOf("ann@servfail.test"), "dns_error")
+      assert.strictEqual(yield* subStatusOf("gone@office.test", "&mode=deep"), "mailbox_not_found")
 
-        const host = { action: "block", match: "mail_host", value: "mx1.ACME.test" }
-        yield* add(running, host)
-        assert.strictEqual(yield* subStatusOf("ann@acme.test"), "blocked_by_rule")
-        yield* remove(running, "?all=true")
-        assert.deepStrictEqual(yield* rulesOf(running), [])
-        assert.strictEqual(yield* subStatusOf("ann@mailinator.com"), "disposable")
-      })
-    )
+      const host = { action: "block", match: "mail_host", value: "mx1.ACME.test" }
+      yield* add(running, host)
+      assert.strictEqual(yield* subStatusOf("ann@acme.test"), "blocked_by_rule")
+      yield* remove(running, "?all=true")
+      assert.deepStrictEqual(yield* rulesOf(running), [])
+      assert.strictEqual(yield* subStatusOf("ann@mailinator.com"), "disposable")
+    })
 
-    it.effect("is one for each match and value, and is listed, searched and removed by them", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "is one for each match and value, and is listed, searched and removed by them",
+      function* () {
         const running = yield* service.Service
         const rule = { action: "block", match: "domain", value: "bücher.test" }
         const first = (yield* add(running, rule)).json as Rule
@@ -222,74 +217,74 @@ describe("A rule", () => {
         assert.deepStrictEqual((yield* remove(running, "?all=true")).json, {
           message: "3 rules are removed"
         })
-      })
+      }
     )
 
     it.effect(
       "is refused where it makes no sense, by field or by line, and then none is added",
-      () =>
-        Effect.gen(function* () {
-          const running = yield* service.Service
-          const rule = { action: "block", match: "domain", value: "acme.test" }
-          const refusals: ReadonlyArray<readonly [object, string]> = [
-            [{ action: "deny" }, 'action must be one of "allow", "block"'],
-            [{ match: "host" }, 'match must be one of "address", "domain", "mail_host", "tld"'],
-            [{ value: " " }, "value must not be blank"],
-            [
-              { value: "*.acme.test" },
-              "value must be a domain such as example.com: write it without *. and set subdomains to true"
-            ],
-            [
-              { value: "ann@acme.test" },
-              'value must be a domain such as example.com: for one address use match "address"'
-            ],
-            [
-              { match: "tld", value: "co.uk" },
-              'value must be a top-level domain such as xyz: for co.uk use match "domain" with subdomains'
-            ],
-            [
-              { match: "address", value: "ann" },
-              "value must be an email address such as ann@example.com: it has no @"
-            ],
-            [
-              { match: "tld", value: "xyz", subdomains: true },
-              'subdomains must be false or left out unless match is "domain" or "mail_host"'
-            ],
-            [{ note: "x".repeat(201) }, "note must be at most 200 visible characters"]
+      function* () {
+        const running = yield* service.Service
+        const rule = { action: "block", match: "domain", value: "acme.test" }
+        const refusals: ReadonlyArray<readonly [object, string]> = [
+          [{ action: "deny" }, 'action must be one of "allow", "block"'],
+          [{ match: "host" }, 'match must be one of "address", "domain", "mail_host", "tld"'],
+          [{ value: " " }, "value must not be blank"],
+          [
+            { value: "*.acme.test" },
+            "value must be a domain such as example.com: write it without *. and set subdomains to true"
+          ],
+          [
+            { value: "ann@acme.test" },
+            'value must be a domain such as example.com: for one address use match "address"'
+          ],
+          [
+            { match: "tld", value: "co.uk" },
+            'value must be a top-level domain such as xyz: for co.uk use match "domain" with subdomains'
+          ],
+          [
+            { match: "address", value: "ann" },
+            "value must be an email address such as ann@example.com: it has no @"
+          ],
+          [
+            { match: "tld", value: "xyz", subdomains: true },
+            'subdomains must be false or left out unless match is "domain" or "mail_host"'
+          ],
+          [{ note: "x".repeat(201) }, "note must be at most 200 visible characters"]
+        ]
+        for (const [change, error] of refusals) {
+          const answer = yield* add(running, { ...rule, ...change })
+          assert.deepStrictEqual([answer.status, answer.json], [400, { error }])
+        }
+        const files: ReadonlyArray<readonly [string, string]> = [
+          [
+            "action,match,value\nblock,domain,acme.test\n\nblock,domain,acme\n",
+            "line 4: value must be a domain such as example.com: the domain has no dot"
+          ],
+          [
+            "action,match,value,subdomains\nblock,domain,acme.test,maybe\n",
+            "line 2: subdomains must be true or false"
+          ],
+          ['action,match,value\nblock,domain,"acme.test\n', "the file must close every quote"],
+          [
+            "email\nann@acme.test\n",
+            "the file must be a CSV with a header line that names the columns action, match and value"
+          ],
+          [
+            `action,match,value\n${"block,tld,xyz\n".repeat(10_001)}`,
+            "the file must have at most 10,000 rules"
           ]
-          for (const [change, error] of refusals) {
-            const answer = yield* add(running, { ...rule, ...change })
-            assert.deepStrictEqual([answer.status, answer.json], [400, { error }])
-          }
-          const files: ReadonlyArray<readonly [string, string]> = [
-            [
-              "action,match,value\nblock,domain,acme.test\n\nblock,domain,acme\n",
-              "line 4: value must be a domain such as example.com: the domain has no dot"
-            ],
-            [
-              "action,match,value,subdomains\nblock,domain,acme.test,maybe\n",
-              "line 2: subdomains must be true or false"
-            ],
-            ['action,match,value\nblock,domain,"acme.test\n', "the file must close every quote"],
-            [
-              "email\nann@acme.test\n",
-              "the file must be a CSV with a header line that names the columns action, match and value"
-            ],
-            [
-              `action,match,value\n${"block,tld,xyz\n".repeat(10_001)}`,
-              "the file must have at most 10,000 rules"
-            ]
-          ]
-          for (const [body, error] of files) {
-            const answer = yield* importing(running, body)
-            assert.deepStrictEqual([answer.status, answer.json], [400, { error }])
-          }
-          assert.deepStrictEqual(yield* rulesOf(running), [])
-        })
+        ]
+        for (const [body, error] of files) {
+          const answer = yield* importing(running, body)
+          assert.deepStrictEqual([answer.status, answer.json], [400, { error }])
+        }
+        assert.deepStrictEqual(yield* rulesOf(running), [])
+      }
     )
 
-    it.effect("is the account's own, goes with a person, and keeps no address in its events", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "is the account's own, goes with a person, and keeps no address in its events",
+      function* () {
         const running = yield* service.Service
         const other = yield* openAccount(running.databaseUrl!)
         yield* importing(
@@ -325,7 +320,7 @@ describe("A rule", () => {
           findings.filter(({ broken }) => broken !== undefined),
           []
         )
-      })
+      }
     )
-  })
-})
+  }
+)

@@ -1,7 +1,7 @@
 /** listmonk as source and sink, by its API as the docs describe it. */
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { adaptersFor, tell } from "./listmonkStory.ts"
 import { playListmonk } from "./playListmonk.ts"
 

@@ -1,11 +1,11 @@
 /** What must hold of a listmonk as source and sink, for a real one and for its API as the docs describe it. */
-import { assert, it } from "@effect/vitest"
 import { listmonkSink } from "@rcpt/service/schedules/adapters/listmonk/listmonkSink"
 import { listmonkSource } from "@rcpt/service/schedules/adapters/listmonk/listmonkSource"
 import { Effect, Stream } from "effect"
 import type { Scope } from "effect"
 
 import { emptyDatabase } from "../../support/freshDatabase.ts"
+import { assert, it } from "../../support/vitest.ts"
 import { change, run, worldOn } from "./adapterWorld.ts"
 
 export interface Seen {

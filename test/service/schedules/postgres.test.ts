@@ -1,5 +1,4 @@
 /** A Postgres of an account as source and sink: what is read and written there, what is refused, and what is a failure. */
-import { assert, describe, it } from "@effect/vitest"
 import type { Change } from "@rcpt/service/schedules/adapters/Adapter"
 import { numberParameters } from "@rcpt/service/schedules/adapters/postgres/numberParameters"
 import { postgresSink } from "@rcpt/service/schedules/adapters/postgres/postgresSink"
@@ -11,6 +10,7 @@ import { Effect, Stream } from "effect"
 import { inject } from "vitest"
 
 import { asSuperuser, emptyDatabase } from "../../support/freshDatabase.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { change, query, run, worldOn } from "./adapterWorld.ts"
 
 const account = "acc_1"

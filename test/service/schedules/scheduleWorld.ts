@@ -3,7 +3,6 @@ import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-import { assert } from "@effect/vitest"
 import {
   ContactChanges,
   Schedule,
@@ -15,6 +14,7 @@ import { Effect, Schedule as Repeating, Schema } from "effect"
 
 import * as service from "../../support/service.ts"
 import type { Answer } from "../../support/service.ts"
+import { assert } from "../../support/vitest.ts"
 
 const strict = { onExcessProperty: "error" } as const
 const scheduleOf = Schema.decodeUnknownEffect(Schedule, strict)

@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import * as service from "../../support/service.ts"
 import type { Running } from "../../support/service.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { accountOf, addresses, batch } from "./batches.ts"
 
 const withCredits = <A, E>(credits: number, test: (running: Running) => Effect.Effect<A, E>) =>

@@ -1,9 +1,9 @@
 /** Batches as a client sends them, each answer checked against the contract. */
-import { assert } from "@effect/vitest"
 import { BatchResponse } from "@rcpt/api/Batch"
 import { Effect, Schema } from "effect"
 
 import type { Running } from "../../support/service.ts"
+import { assert } from "../../support/vitest.ts"
 
 const decode = Schema.decodeUnknownEffect(BatchResponse, { onExcessProperty: "error" })
 

@@ -1,9 +1,9 @@
-import { assert, describe, it, layer } from "@effect/vitest"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Effect, Fiber, Schema } from "effect"
 
 import * as service from "../../support/service.ts"
 import type { Running } from "../../support/service.ts"
+import { assert, describe, it, layer } from "../../support/vitest.ts"
 import { batch } from "./batches.ts"
 
 const decode = Schema.decodeUnknownEffect(VerifyResult, { onExcessProperty: "error" })
@@ -25,59 +25,55 @@ describe("Deep mode over HTTP", () => {
     service.layer({ lab: true }),
     service.live
   )((it) => {
-    it.effect("is asked for: fast answers carry no smtp", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        for (const mode of ["", "&mode=fast", "&mode=fast&timeout=1000"]) {
-          assert.notProperty(yield* ask(running, `email=ann@takesall.test${mode}`), "smtp")
-        }
-      })
-    )
+    it.effect("is asked for: fast answers carry no smtp", function* () {
+      const running = yield* service.Service
+      for (const mode of ["", "&mode=fast", "&mode=fast&timeout=1000"]) {
+        assert.notProperty(yield* ask(running, `email=ann@takesall.test${mode}`), "smtp")
+      }
+    })
 
-    it.effect("says in words what was answered and by whom", () =>
-      Effect.gen(function* () {
-        const { smtp } = yield* ask(yield* service.Service, "email=gone@office.test&mode=deep")
-        const { latency_ms, mx_host, ...rest } = { ...smtp }
-        assert.deepStrictEqual(rest, {
-          checked: true,
-          status: "undeliverable",
-          sub_reason: "mailbox_not_found",
-          response_code: 550,
-          enhanced_code: "5.4.1",
-          tls: true,
-          provider: "microsoft365"
-        })
-        assert.match(mx_host ?? "", /mail\.protection\.outlook\.com$/)
-        assert.isAtLeast(latency_ms ?? -1, 0)
+    it.effect("says in words what was answered and by whom", function* () {
+      const { smtp } = yield* ask(yield* service.Service, "email=gone@office.test&mode=deep")
+      const { latency_ms, mx_host, ...rest } = { ...smtp }
+      assert.deepStrictEqual(rest, {
+        checked: true,
+        status: "undeliverable",
+        sub_reason: "mailbox_not_found",
+        response_code: 550,
+        enhanced_code: "5.4.1",
+        tls: true,
+        provider: "microsoft365"
       })
-    )
+      assert.match(mx_host ?? "", /mail\.protection\.outlook\.com$/)
+      assert.isAtLeast(latency_ms ?? -1, 0)
+    })
 
     it.effect(
       "asks about few addresses of a batch where the domain is known to take them all",
-      () =>
-        Effect.gen(function* () {
-          const running = yield* service.Service
-          yield* ask(running, "email=ann@takesall.test&mode=deep")
-          const emails = Array.from({ length: 40 }, (_, n) => `ann${n}@takesall.test`)
-          const { results } = yield* batch(running, emails, "deep")
-          const verdicts = results.map(({ result }) => [result?.status, result?.sub_status])
-          assert.deepStrictEqual(
-            verdicts,
-            emails.map(() => ["risky", "catch_all"])
-          )
-          const untold = results.filter(({ result }) => result?.smtp?.checked === false)
-          assert.isAtLeast(untold.length, 30)
-          for (const { result } of untold) {
-            const smtp = { checked: false, status: "not_checked", reason: "smtp_not_required" }
-            assert.deepStrictEqual<unknown>([result?.smtp, result?.credits_used], [smtp, 1])
-          }
-          const single = yield* ask(running, `email=${untold[0]?.email}&mode=deep`)
-          assert.strictEqual(single.smtp?.status, "catch_all")
-        })
+      function* () {
+        const running = yield* service.Service
+        yield* ask(running, "email=ann@takesall.test&mode=deep")
+        const emails = Array.from({ length: 40 }, (_, n) => `ann${n}@takesall.test`)
+        const { results } = yield* batch(running, emails, "deep")
+        const verdicts = results.map(({ result }) => [result?.status, result?.sub_status])
+        assert.deepStrictEqual(
+          verdicts,
+          emails.map(() => ["risky", "catch_all"])
+        )
+        const untold = results.filter(({ result }) => result?.smtp?.checked === false)
+        assert.isAtLeast(untold.length, 30)
+        for (const { result } of untold) {
+          const smtp = { checked: false, status: "not_checked", reason: "smtp_not_required" }
+          assert.deepStrictEqual<unknown>([result?.smtp, result?.credits_used], [smtp, 1])
+        }
+        const single = yield* ask(running, `email=${untold[0]?.email}&mode=deep`)
+        assert.strictEqual(single.smtp?.status, "catch_all")
+      }
     )
 
-    it.effect("explains the conversation: phases, codes, rules and the control question", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "explains the conversation: phases, codes, rules and the control question",
+      function* () {
         const { evidence = [] } = yield* ask(
           yield* service.Service,
           "email=ann@acme.test&mode=deep&explain=true"
@@ -103,50 +99,44 @@ describe("Deep mode over HTTP", () => {
         assert.include(refused?.source, "made-up")
         assert.strictEqual(refused?.enhanced_code, "5.1.1")
         assert.deepInclude(evidence.at(-1), { rule: "smtp.control", outcome: "absent" })
-      })
+      }
     )
 
-    it.effect("answers by the caller's timeout, with what was learnt until then", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const before = yield* creditsOf(running)
-        const { smtp, status, credits_used, response_time_ms } = yield* ask(
-          running,
-          `email=${mute}&mode=deep&timeout=1000`
-        )
-        assert.deepInclude(smtp, { checked: true, status: "timeout" })
-        assert.deepStrictEqual([status, credits_used], ["risky", 1])
-        assert.isAtLeast(response_time_ms, 900)
-        // Far below the 10 s that the lab lets a conversation take.
-        assert.isBelow(response_time_ms, 5_000)
-        assert.strictEqual(before - (yield* creditsOf(running)), 1)
-      })
-    )
+    it.effect("answers by the caller's timeout, with what was learnt until then", function* () {
+      const running = yield* service.Service
+      const before = yield* creditsOf(running)
+      const { smtp, status, credits_used, response_time_ms } = yield* ask(
+        running,
+        `email=${mute}&mode=deep&timeout=1000`
+      )
+      assert.deepInclude(smtp, { checked: true, status: "timeout" })
+      assert.deepStrictEqual([status, credits_used], ["risky", 1])
+      assert.isAtLeast(response_time_ms, 900)
+      // Far below the 10 s that the lab lets a conversation take.
+      assert.isBelow(response_time_ms, 5_000)
+      assert.strictEqual(before - (yield* creditsOf(running)), 1)
+    })
 
-    it.effect("holds 5 credits while it asks, and gives back what it does not cost", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const before = yield* creditsOf(running)
-        const asking = yield* Effect.forkChild(ask(running, `email=${mute}&mode=deep&timeout=3000`))
-        let during = before
-        while (during === before) during = yield* creditsOf(running)
-        assert.strictEqual(before - during, 5)
-        yield* Fiber.join(asking)
-        assert.strictEqual(before - (yield* creditsOf(running)), 1)
-      })
-    )
+    it.effect("holds 5 credits while it asks, and gives back what it does not cost", function* () {
+      const running = yield* service.Service
+      const before = yield* creditsOf(running)
+      const asking = yield* Effect.forkChild(ask(running, `email=${mute}&mode=deep&timeout=3000`))
+      let during = before
+      while (during === before) during = yield* creditsOf(running)
+      assert.strictEqual(before - during, 5)
+      yield* Fiber.join(asking)
+      assert.strictEqual(before - (yield* creditsOf(running)), 1)
+    })
 
     for (const timeout of ["999", "60001", "-1", "1.5", "abc", "", "1e4", "0x800", " 5000"]) {
-      it.effect(`refuses timeout="${timeout}" and says the limits`, () =>
-        Effect.gen(function* () {
-          const { get } = yield* service.Service
-          const text = encodeURIComponent(timeout)
-          const { status, json } = yield* get(
-            `/api/v1/verify?email=ann@acme.test&mode=deep&timeout=${text}`
-          )
-          assert.deepStrictEqual([status, json], [400, { error: limits }])
-        })
-      )
+      it.effect(`refuses timeout="${timeout}" and says the limits`, function* () {
+        const { get } = yield* service.Service
+        const text = encodeURIComponent(timeout)
+        const { status, json } = yield* get(
+          `/api/v1/verify?email=ann@acme.test&mode=deep&timeout=${text}`
+        )
+        assert.deepStrictEqual([status, json], [400, { error: limits }])
+      })
     }
   })
 

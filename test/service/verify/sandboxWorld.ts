@@ -1,7 +1,6 @@
 /** Every row of the sandbox, asked over HTTP in each way in which a customer can ask. */
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert } from "@effect/vitest"
 import { BatchResponse } from "@rcpt/api/Batch"
 import { BulkJob } from "@rcpt/api/Jobs"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
@@ -10,6 +9,7 @@ import { sandboxRows } from "@rcpt/verifier/sandbox/sandboxRows"
 import { Effect, Schedule, Schema } from "effect"
 
 import type { Running } from "../../support/service.ts"
+import { assert } from "../../support/vitest.ts"
 import { formOf, list, mode as modePart, send } from "../jobs/jobsHttpWorld.ts"
 
 export const emails = sandboxRows.map(({ localPart }) => `${localPart}@sandbox.rcpt.test`)

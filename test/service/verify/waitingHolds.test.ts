@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { payReserve } from "@rcpt/service/ledger/Ledger"
 import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
@@ -6,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { asSuperuser, freshDatabase } from "../../support/freshDatabase.ts"
 import * as service from "../../support/service.ts"
 import * as tcpProxy from "../../support/tcpProxy.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { books, creditsOf, inDatabase } from "../ledger/idempotency/keyed.ts"
 
 const verify = (email: string) => `/api/v1/verify?email=${email}`

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as Credits from "@rcpt/domain/Credits"
 import * as Demo from "@rcpt/domain/Demo"
 import * as Job from "@rcpt/domain/Job"
@@ -6,6 +5,8 @@ import { billingOf } from "@rcpt/service/views/billingEvents"
 import type { BillingEvent } from "@rcpt/service/views/billingEvents"
 import * as EventCodec from "@rcpt/store/EventCodec"
 import type { NewEvent } from "@rcpt/store/EventStore"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const credits = EventCodec.make(Credits.format)
 const jobs = EventCodec.make(Job.format)

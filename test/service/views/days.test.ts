@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import { days, daysOf } from "@rcpt/service/views/days"
 import type { SealedCommit } from "@rcpt/store/EventStore"
 import * as generations from "@rcpt/store/generations"
@@ -8,6 +7,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { world } from "../jobs/jobsWorld.ts"
 
 const account = randomUUID()

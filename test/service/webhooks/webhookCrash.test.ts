@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import * as service from "../../support/service.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { sqlOf } from "../accounts/keysWorld.ts"
 import { jobOf, list as csv, upload } from "../jobs/jobsHttpWorld.ts"
 import { decode, env, ok, post, set, settled } from "./webhookHttpWorld.ts"

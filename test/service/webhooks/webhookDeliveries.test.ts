@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import { leaseLasts, make, removeOld, round } from "@rcpt/service/webhooks/dispatch"
 import { Duration, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import {
   begin,
   deliver,

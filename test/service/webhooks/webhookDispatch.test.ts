@@ -1,11 +1,11 @@
 /** When the dispatcher of a node looks for deliveries, on a clock of the test's. */
-import { assert, describe, it } from "@effect/vitest"
 import { WriteSql } from "@rcpt/service/platform/Database"
 import { run } from "@rcpt/service/webhooks/dispatch"
 import * as Webhooks from "@rcpt/service/webhooks/Webhooks"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { told, until, world } from "./webhookWorld.ts"
 
 /** Lets time pass in tenths of a second, each long enough for a statement. */

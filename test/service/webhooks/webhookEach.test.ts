@@ -1,5 +1,4 @@
 /** Several endpoints of one account: each gets what it chose, once, in order per job, whatever others do. */
-import { assert, describe, it } from "@effect/vitest"
 import { chosenEvents } from "@rcpt/api/WebhookEndpoint"
 import type { ChosenEvent } from "@rcpt/api/WebhookEndpoint"
 import * as deliveryRows from "@rcpt/service/webhooks/deliveryRows"
@@ -8,6 +7,7 @@ import * as Webhooks from "@rcpt/service/webhooks/Webhooks"
 import { Effect, Fiber } from "effect"
 import fc from "fast-check"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { customer } from "../jobs/jobsWorld.ts"
 import {
   deliver,

@@ -1,5 +1,4 @@
 /** How tests use webhook endpoints over HTTP, each answer checked against the contract. */
-import { assert } from "@effect/vitest"
 import {
   WebhookDeliveryDetails,
   WebhookEndpoint,
@@ -12,6 +11,7 @@ import { Effect, Layer, Schedule, Schema } from "effect"
 import { openAccount } from "../../support/openAccount.ts"
 import * as service from "../../support/service.ts"
 import type { Running } from "../../support/service.ts"
+import { assert } from "../../support/vitest.ts"
 import { decode, env, ok } from "./webhookHttpWorld.ts"
 
 export const path = "/api/v1/webhook/endpoints"

@@ -1,11 +1,11 @@
 /** What tests of webhooks ask of a service over HTTP, each answer checked against the contract. */
-import { assert } from "@effect/vitest"
 import { Account } from "@rcpt/api/Account"
 import { Webhook, WebhookDeliveries, WebhookDelivery, WebhookSecret } from "@rcpt/api/Webhook"
 import { Effect, Schedule, Schema } from "effect"
 
 import { openAccount } from "../../support/openAccount.ts"
 import type { Answer, Request, Running } from "../../support/service.ts"
+import { assert } from "../../support/vitest.ts"
 import { env as sessionEnv } from "../accounts/sessions/sessionWorld.ts"
 import { receiver } from "./webhookWorld.ts"
 

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as Webhooks from "@rcpt/service/webhooks/Webhooks"
 import { Duration, Effect } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import {
   deliver,
   events,

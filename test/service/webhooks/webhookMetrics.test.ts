@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { metricTable } from "@rcpt/service/platform/metrics/metricTable"
 import { Effect } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { deliver, pass, put, status, told, world } from "./webhookWorld.ts"
 
 /** Counted in this process, which may have delivered before. */

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import { toBulkJob } from "@rcpt/service/jobs/JobRecord"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import * as Settlements from "@rcpt/service/jobs/Settlements"
@@ -15,6 +14,7 @@ import { catchUp } from "@rcpt/store/Projection"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { customer, emailsTo, rowsFrom, submitted } from "../jobs/jobsWorld.ts"
 import { deliver, log, lowBelow, receiver, secretOf, verified, world } from "./webhookWorld.ts"
 

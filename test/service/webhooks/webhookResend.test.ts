@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as deliveryRows from "@rcpt/service/webhooks/deliveryRows"
 import * as Webhooks from "@rcpt/service/webhooks/Webhooks"
 import { Effect } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { deliver, endpointOf, log, pass, put, status, told, world } from "./webhookWorld.ts"
 
 const job = "019c142f-1a2b-7c1f-9d0b-5e6f7a8b9c01"

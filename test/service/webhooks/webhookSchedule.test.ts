@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import { retryWaits } from "@rcpt/service/platform/retryWaits"
 import { secretBox } from "@rcpt/service/platform/SecretBox"
 import { afterFailure, failingMax } from "@rcpt/service/webhooks/settleDelivery"
 import { newSecret, signedHeaders } from "@rcpt/service/webhooks/signature"
 import { Duration } from "effect"
 import { Webhook } from "standardwebhooks"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const start = Date.UTC(2026, 0, 31)
 const days = (count: number) => count * 86_400_000

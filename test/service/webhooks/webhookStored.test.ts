@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Webhooks } from "@rcpt/service/webhooks/Webhooks"
 import { Effect } from "effect"
 
 import { refuseTwice } from "../../support/refuseTwice.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { deliver, newest, put, status, told, world } from "./webhookWorld.ts"
 
 describe("What came of a webhook", () => {

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { fetchBadPorts, internalPorts, isBadPort } from "@rcpt/service/webhooks/badPorts"
 import { checkUrl } from "@rcpt/service/webhooks/target"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
@@ -6,6 +5,8 @@ import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import type { Zone } from "@rcpt/verifier/dns/Zone"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const zone: Zone = {
   "hooks.example": { A: ["8.8.8.8"] },
@@ -119,19 +120,18 @@ describe("The URL of a webhook", () => {
       Effect.map(checked(url), (said) => assert.strictEqual(said, error))
     )
 
-  it.effect("may be http where that is allowed, and is private all the same", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* checked("http://hooks.example/", true), "http://hooks.example/")
-      assert.strictEqual(yield* checked("http://2130706433/", true), nobody("127.0.0.1"))
-      assert.strictEqual(
-        yield* checked("gopher://hooks.example/", true),
-        "url must start with https:// or http://"
-      )
-    })
-  )
+  it.effect("may be http where that is allowed, and is private all the same", function* () {
+    assert.strictEqual(yield* checked("http://hooks.example/", true), "http://hooks.example/")
+    assert.strictEqual(yield* checked("http://2130706433/", true), nobody("127.0.0.1"))
+    assert.strictEqual(
+      yield* checked("gopher://hooks.example/", true),
+      "url must start with https:// or http://"
+    )
+  })
 
-  it.effect("leads to a host that the operator allows, where there is a list of them", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "leads to a host that the operator allows, where there is a list of them",
+    function* () {
       const hosts = ["hooks.example", "*.partner.example", "8.8.8.8", "10.1.2.3", "inside.example"]
       const allowed = (url: string) => checked(url, false, hosts)
       for (const url of ["https://hooks.example/a", "https://HOOKS.example./", "https://8.8.8.8/"])
@@ -144,31 +144,27 @@ describe("The URL of a webhook", () => {
       assert.strictEqual(yield* allowed("https://10.1.2.3/"), nobody("10.1.2.3"))
       assert.strictEqual(yield* allowed("https://inside.example/"), nobody("inside.example"))
       assert.strictEqual(yield* allowed("https://hooks.example:22/"), noWeb(22))
-    })
+    }
   )
 
-  it.effect("does not wait for a name server that is silent", () =>
-    Effect.gen(function* () {
-      const fiber = yield* Effect.forkChild(checked("https://mute.example/"))
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* Fiber.join(fiber), "https://mute.example/")
-    })
-  )
+  it.effect("does not wait for a name server that is silent", function* () {
+    const fiber = yield* Effect.forkChild(checked("https://mute.example/"))
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* Fiber.join(fiber), "https://mute.example/")
+  })
 })
 
 describe("The ports that no webhook may have", () => {
-  it.live("are those that browsers refuse", () =>
-    Effect.gen(function* () {
-      // Node's fetch has the table of the standard, too, and refuses them before it connects.
-      const isRefused = (port: number) =>
-        Effect.tryPromise(() => fetch(`http://127.0.0.1:${port}/`)).pipe(
-          Effect.flip,
-          Effect.map(({ cause }) => /bad port/.test(String(Object(cause).cause?.message)))
-        )
-      // Port 0 came into the standard later.
-      for (const port of fetchBadPorts.slice(1)) assert.isTrue(yield* isRefused(port), `${port}`)
-    })
-  )
+  it.live("are those that browsers refuse", function* () {
+    // Node's fetch has the table of the standard, too, and refuses them before it connects.
+    const isRefused = (port: number) =>
+      Effect.tryPromise(() => fetch(`http://127.0.0.1:${port}/`)).pipe(
+        Effect.flip,
+        Effect.map(({ cause }) => /bad port/.test(String(Object(cause).cause?.message)))
+      )
+    // Port 0 came into the standard later.
+    for (const port of fetchBadPorts.slice(1)) assert.isTrue(yield* isRefused(port), `${port}`)
+  })
 
   it("are not those of the web, nor one twice", () => {
     for (const port of [80, 443, 3000, 8000, 8080, 8443, 8888, 9443, 49_152])

@@ -1,5 +1,4 @@
 /** Accounts beside each other at the guards of fifty nodes and ten thousand groups, on virtual time. */
-import { assert, describe, it } from "@effect/vitest"
 import { unanswered } from "@rcpt/domain/Fact"
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
@@ -12,6 +11,7 @@ import type { Fiber } from "effect"
 import { EntityId } from "effect/cluster"
 import { TestClock } from "effect/testing"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import * as Random from "../Random.ts"
 import { SimulatedCluster } from "./SimulatedCluster.ts"
 
@@ -143,45 +143,39 @@ const ownerOf = (cluster: SimulatedCluster, group: string) =>
   )!
 
 describe("Accounts at fifty nodes", () => {
-  it.effect("get their turn at a group that another one floods from all nodes", () =>
-    Effect.gen(function* () {
-      const cluster = yield* started
-      yield* flood(cluster)
-      yield* TestClock.adjust("1 second")
-      const asking = yield* othersAsk(cluster, Random.make(1))
-      assert.isAtMost(yield* longestOf(asking, 3_000), fairTurn)
-      yield* end(cluster)
-    })
-  )
+  it.effect("get their turn at a group that another one floods from all nodes", function* () {
+    const cluster = yield* started
+    yield* flood(cluster)
+    yield* TestClock.adjust("1 second")
+    const asking = yield* othersAsk(cluster, Random.make(1))
+    assert.isAtMost(yield* longestOf(asking, 3_000), fairTurn)
+    yield* end(cluster)
+  })
 
-  it.effect("get it too when the node of the group dies, eight seconds later", () =>
-    Effect.gen(function* () {
-      const cluster = yield* started
-      yield* flood(cluster)
-      yield* TestClock.adjust("1 second")
-      const asking = yield* othersAsk(cluster, Random.make(2))
-      // Before the first of them is answered; who asks at the node itself is gone with it.
-      const owner = ownerOf(cluster, popular)
-      yield* Effect.forkScoped(owner.kill)
-      const longest = yield* longestOf(asking, 15_000)
-      assert.isAbove(longest, fairTurn)
-      assert.isAtMost(longest, 8_000 + fairTurn)
-      yield* end(cluster)
-    })
-  )
+  it.effect("get it too when the node of the group dies, eight seconds later", function* () {
+    const cluster = yield* started
+    yield* flood(cluster)
+    yield* TestClock.adjust("1 second")
+    const asking = yield* othersAsk(cluster, Random.make(2))
+    // Before the first of them is answered; who asks at the node itself is gone with it.
+    const owner = ownerOf(cluster, popular)
+    yield* Effect.forkScoped(owner.kill)
+    const longest = yield* longestOf(asking, 15_000)
+    assert.isAbove(longest, fairTurn)
+    assert.isAtMost(longest, 8_000 + fairTurn)
+    yield* end(cluster)
+  })
 
-  it.effect("do not wait for what another one asks of ten thousand groups", () =>
-    Effect.gen(function* () {
-      const cluster = yield* started
-      const random = Random.make(3)
-      for (const group of groups)
-        yield* inBackground(ask(random.pick(liveNodes(cluster)), group, "flooding"))
-      const asking = yield* Effect.forEach(others, (account) =>
-        inBackground(ask(random.pick(liveNodes(cluster)), random.pick(groups), account))
-      )
-      // None waits for another: each group has two conversations at once.
-      assert.isAtMost(yield* longestOf(asking, 500), takes + 100)
-      yield* end(cluster)
-    })
-  )
+  it.effect("do not wait for what another one asks of ten thousand groups", function* () {
+    const cluster = yield* started
+    const random = Random.make(3)
+    for (const group of groups)
+      yield* inBackground(ask(random.pick(liveNodes(cluster)), group, "flooding"))
+    const asking = yield* Effect.forEach(others, (account) =>
+      inBackground(ask(random.pick(liveNodes(cluster)), random.pick(groups), account))
+    )
+    // None waits for another: each group has two conversations at once.
+    assert.isAtMost(yield* longestOf(asking, 500), takes + 100)
+    yield* end(cluster)
+  })
 })

@@ -1,11 +1,11 @@
 /** Fifty nodes and ten thousand groups of mail servers, on virtual time. */
-import { assert, describe, it } from "@effect/vitest"
 import { shardGroups } from "@rcpt/service/platform/Cluster"
 import { guardId, MxGuard } from "@rcpt/service/probing/MxGuard"
 import { Effect } from "effect"
 import { Entity, EntityId } from "effect/cluster"
 import { TestClock } from "effect/testing"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import * as Random from "../Random.ts"
 import { SimulatedCluster } from "./SimulatedCluster.ts"
 import type { SimulatedNode } from "./SimulatedCluster.ts"
@@ -98,22 +98,21 @@ const ask = (cluster: SimulatedCluster, random: Random.Random) =>
   })
 
 describe("Fifty nodes", () => {
-  it.effect("share ten thousand groups evenly, each of which has one node", () =>
-    Effect.gen(function* () {
-      const cluster = new SimulatedCluster()
-      yield* startNodes(cluster, new Actors())
-      const owners = ownerOfEach(cluster)
-      const counts = [...Map.groupBy(owners.values(), (owner) => owner).values()].map(
-        (of) => of.length
-      )
-      assert.strictEqual(counts.length, nodeCount)
-      assert.isAtMost(Math.max(...counts) / share, 1.4)
-      assert.isAtLeast(Math.min(...counts) / share, 0.6)
-    })
-  )
+  it.effect("share ten thousand groups evenly, each of which has one node", function* () {
+    const cluster = new SimulatedCluster()
+    yield* startNodes(cluster, new Actors())
+    const owners = ownerOfEach(cluster)
+    const counts = [...Map.groupBy(owners.values(), (owner) => owner).values()].map(
+      (of) => of.length
+    )
+    assert.strictEqual(counts.length, nodeCount)
+    assert.isAtMost(Math.max(...counts) / share, 1.4)
+    assert.isAtLeast(Math.min(...counts) / share, 0.6)
+  })
 
-  it.effect("take over the groups of one that dies within eight seconds, and keep the others", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "take over the groups of one that dies within eight seconds, and keep the others",
+    function* () {
       const cluster = new SimulatedCluster()
       const [first] = yield* startNodes(cluster, new Actors())
       const before = ownerOfEach(cluster)
@@ -124,26 +123,25 @@ describe("Fifty nodes", () => {
       const lost = groups.filter((group) => before.get(group) === first!.name)
       assert.includeMembers([...moved], lost)
       assert.isAtMost(moved.length, lost.length + 3 * share)
-    })
+    }
   )
 
-  it.effect("give one that joins its share, and move little else", () =>
-    Effect.gen(function* () {
-      const cluster = new SimulatedCluster()
-      const actors = new Actors()
-      yield* startNodes(cluster, actors)
-      const before = ownerOfEach(cluster)
-      const joined = yield* cluster.start(actors.on)
-      yield* TestClock.adjust(settling)
-      const after = ownerOfEach(cluster)
-      const taken = groups.filter((group) => after.get(group) === joined.name)
-      assert.isAtLeast(taken.length, 0.6 * share)
-      assert.isAtMost(movedBetween(before, after).length, taken.length + 3 * share)
-    })
-  )
+  it.effect("give one that joins its share, and move little else", function* () {
+    const cluster = new SimulatedCluster()
+    const actors = new Actors()
+    yield* startNodes(cluster, actors)
+    const before = ownerOfEach(cluster)
+    const joined = yield* cluster.start(actors.on)
+    yield* TestClock.adjust(settling)
+    const after = ownerOfEach(cluster)
+    const taken = groups.filter((group) => after.get(group) === joined.name)
+    assert.isAtLeast(taken.length, 0.6 * share)
+    assert.isAtMost(movedBetween(before, after).length, taken.length + 3 * share)
+  })
 
-  it.effect("never run two actors of one group, while nodes die, stop and join under load", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "never run two actors of one group, while nodes die, stop and join under load",
+    function* () {
       const random = Random.make(1)
       const cluster = new SimulatedCluster()
       const actors = new Actors()
@@ -158,6 +156,6 @@ describe("Fifty nodes", () => {
       yield* TestClock.adjust(settling)
       assert.deepStrictEqual(actors.doubled, [])
       assert.isAbove(cluster.messages, 5_000)
-    })
+    }
   )
 })

@@ -1,9 +1,9 @@
 /** What the tests of backups and restores share. */
-import { assert } from "@effect/vitest"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
 import { Effect } from "effect"
 
 import { rcpt } from "../../cli/rcpt.ts"
+import { assert } from "../../support/vitest.ts"
 
 export type Env = Readonly<Record<string, string>>
 

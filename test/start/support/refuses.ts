@@ -1,9 +1,9 @@
 /** A start that ends with one sentence for the operator. */
-import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { inject } from "vitest"
 
 import { rcpt } from "../../cli/rcpt.ts"
+import { assert } from "../../support/vitest.ts"
 
 /** EX_UNAVAILABLE */
 const unavailable = 69

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { PgConnection } from "@effect/sql-pg"
-import { assert } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 
 import { emptyDatabase } from "../../support/freshDatabase.ts"
+import { assert } from "../../support/vitest.ts"
 
 export const folder = join(import.meta.dirname, "../released")
 

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "@effect/vitest"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
 import { leafHash } from "@rcpt/store/tree/merkle"
+
+import { describe, expect, it } from "../../support/vitest.ts"
 
 /** The example in the documentation of golang.org/x/mod/sumdb/note. */
 const example = {

@@ -1,7 +1,8 @@
-import { describe, expect, it } from "@effect/vitest"
 import * as merkle from "@rcpt/store/tree/merkle"
 import type { Hash, Range } from "@rcpt/store/tree/merkle"
 import * as fc from "fast-check"
+
+import { describe, expect, it } from "../../support/vitest.ts"
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
 

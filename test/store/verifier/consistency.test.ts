@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
 import * as merkle from "@rcpt/store/tree/merkle"
 import { rootOf } from "@rcpt/store/tree/tiles"
@@ -13,6 +12,7 @@ import { verifyConsistency } from "../../../packages/store/verifier/verifyConsis
 import { Refused } from "../../../packages/store/verifier/verifyProof.ts"
 import { describeWith, python } from "../../support/needs.ts"
 import { tempFolder } from "../../support/tempFolder.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const origin = "rcpt/0191a2b3-c4d5-4e6f-8a9b-0c1d2e3f4a5b"
 const signerOf = (text: string) => ({ seed: Buffer.alloc(checkpoint.seedOctets, text) })

@@ -1,5 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
 import { checkSyntax } from "@rcpt/verifier/steps"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const whyOf = (text: string): string => {
   const { syntax } = checkSyntax(text)

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { print } from "@rcpt/domain/Address"
 import type { MailRoute } from "@rcpt/domain/Evidence"
 import { areNeighbours } from "@rcpt/verifier/address/keyboard"
@@ -13,6 +12,7 @@ import {
 import { Result } from "effect"
 import * as fc from "fast-check"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { hosts } from "../judge/evidence.ts"
 
 const alive = hosts(false)

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Effect } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { nameServer } from "./nameServer.ts"
 
 describe("A resolver with a canary", () => {
@@ -23,19 +23,18 @@ describe("A resolver with a canary", () => {
       })
     )
 
-  it.live("answers nothing while the server denies every name, and asks for the canary once", () =>
-    Effect.gen(function* () {
+  it.live(
+    "answers nothing while the server denies every name, and asks for the canary once",
+    function* () {
       const { answers, questions } = yield* answersOf(() => true)
       const unanswered = { _tag: "Unanswered", why: "denies every name" } as const
       assert.deepStrictEqual(answers, [unanswered, unanswered])
       assert.strictEqual(questions.filter((question) => question === "NS com").length, 1)
-    })
+    }
   )
 
-  it.live("accepts that a name does not exist while the canary does", () =>
-    Effect.gen(function* () {
-      const { answers } = yield* answersOf((name) => name.endsWith(".test"))
-      assert.deepStrictEqual(answers, [{ _tag: "NoDomain" }, { _tag: "NoDomain" }])
-    })
-  )
+  it.live("accepts that a name does not exist while the canary does", function* () {
+    const { answers } = yield* answersOf((name) => name.endsWith(".test"))
+    assert.deepStrictEqual(answers, [{ _tag: "NoDomain" }, { _tag: "NoDomain" }])
+  })
 })

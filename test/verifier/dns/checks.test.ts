@@ -2,7 +2,6 @@
  * Every key of `checks` and the fields that belong to it: true, false and left out, each from a small
  * zone to the answer of the API.
  */
-import { assert, describe, layer } from "@effect/vitest"
 import { render } from "@rcpt/api/render"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -11,6 +10,7 @@ import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Layer } from "effect"
 
+import { assert, describe, layer } from "../../support/vitest.ts"
 import { publicIp } from "./domainFactsRows.ts"
 
 type Key = keyof VerifyResult["checks"]
@@ -146,18 +146,16 @@ layer(Lists.layer)((it) => {
       for (const outcome of ["yes", "no", "open"] as const) {
         const example = cases[outcome]
         if (example === undefined) continue
-        it.effect(says[outcome], () =>
-          Effect.gen(function* () {
-            const answer = yield* answerTo(example)
-            const checks: Record<string, unknown> = answer.checks
-            assert.strictEqual(checks[key], valueOf[outcome])
-            assert.strictEqual(key in checks, valueOf[outcome] !== undefined)
-            const fields: Record<string, unknown> = answer
-            for (const [name, value] of Object.entries(example.with ?? {})) {
-              assert.deepStrictEqual(fields[name], value, name)
-            }
-          })
-        )
+        it.effect(says[outcome], function* () {
+          const answer = yield* answerTo(example)
+          const checks: Record<string, unknown> = answer.checks
+          assert.strictEqual(checks[key], valueOf[outcome])
+          assert.strictEqual(key in checks, valueOf[outcome] !== undefined)
+          const fields: Record<string, unknown> = answer
+          for (const [name, value] of Object.entries(example.with ?? {})) {
+            assert.deepStrictEqual(fields[name], value, name)
+          }
+        })
       }
     })
   }

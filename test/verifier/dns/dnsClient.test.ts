@@ -1,13 +1,14 @@
 /** Name servers that are silent, forge answers, cut them, or cannot be reached. */
 import { createSocket } from "node:dgram"
 
-import { assert, describe, it } from "@effect/vitest"
 import { DnsClient } from "@rcpt/verifier/dns/DnsClient"
 import { recordKinds } from "@rcpt/verifier/dns/message"
 import { decode, encode } from "dns-packet"
 import type { Packet } from "dns-packet"
 import { Effect } from "effect"
 import type { Scope } from "effect"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 /** What a server sends for a question: any number of messages. */
 type Script = (question: Buffer) => ReadonlyArray<Buffer>

@@ -1,7 +1,6 @@
 /**
  * Faults of DNS over real sockets: whatever DNS does, the answer is right and in time.
  */
-import { assert, describe, layer } from "@effect/vitest"
 import { render } from "@rcpt/api/render"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import * as DnsServer from "@rcpt/lab/DnsServer"
@@ -12,6 +11,8 @@ import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Effect, Layer } from "effect"
+
+import { assert, layer } from "../../support/vitest.ts"
 
 const zoneText = `
 $TTL 60
@@ -158,37 +159,31 @@ const ask = Effect.fnUntraced(function* (domain: string) {
 // oxlint-disable-next-line no-control-regex -- the characters that must not appear
 const controls = /[\u0000-\u001f\u007f]/
 
-describe("Against", () => {
-  layer(world, { excludeTestServices: true })((it) => {
-    for (const [says, domain, { checks, ...expected }] of rows) {
-      it.effect(`${says} the answer is right and in time`, () =>
-        Effect.gen(function* () {
-          const answer = yield* ask(domain)
-          const fields: Record<string, unknown> = { ...answer }
-          for (const [key, value] of Object.entries(expected)) {
-            assert.deepStrictEqual(fields[key], value, `${key}: ${answer.reasons.join(" ")}`)
-          }
-          const keys: Record<string, unknown> = { ...answer.checks }
-          for (const [key, value] of Object.entries(checks ?? {})) {
-            assert.strictEqual(keys[key], value, key)
-          }
-          assert.isAtMost(answer.response_time_ms, fastMillisMax)
-          const texts = [...(answer.mx_records ?? []), answer.spf_record ?? "", ...answer.reasons]
-          assert.notMatch(texts.join(""), controls)
-        })
-      )
-    }
+layer(world, { excludeTestServices: true })("Against", (it) => {
+  for (const [says, domain, { checks, ...expected }] of rows) {
+    it.effect(`${says} the answer is right and in time`, function* () {
+      const answer = yield* ask(domain)
+      const fields: Record<string, unknown> = { ...answer }
+      for (const [key, value] of Object.entries(expected)) {
+        assert.deepStrictEqual(fields[key], value, `${key}: ${answer.reasons.join(" ")}`)
+      }
+      const keys: Record<string, unknown> = { ...answer.checks }
+      for (const [key, value] of Object.entries(checks ?? {})) {
+        assert.strictEqual(keys[key], value, key)
+      }
+      assert.isAtMost(answer.response_time_ms, fastMillisMax)
+      const texts = [...(answer.mx_records ?? []), answer.spf_record ?? "", ...answer.reasons]
+      assert.notMatch(texts.join(""), controls)
+    })
+  }
 
-    it.effect("all faults at once, repeated, memory stays bounded", () =>
-      Effect.gen(function* () {
-        const before = process.memoryUsage().heapUsed
-        yield* Effect.forEach(
-          Array.from({ length: 20 }, () => rows).flat(),
-          ([, domain]) => ask(domain),
-          { concurrency: 64, discard: true }
-        )
-        assert.isBelow(process.memoryUsage().heapUsed - before, heapGrowthMax)
-      })
+  it.effect("all faults at once, repeated, memory stays bounded", function* () {
+    const before = process.memoryUsage().heapUsed
+    yield* Effect.forEach(
+      Array.from({ length: 20 }, () => rows).flat(),
+      ([, domain]) => ask(domain),
+      { concurrency: 64, discard: true }
     )
+    assert.isBelow(process.memoryUsage().heapUsed - before, heapGrowthMax)
   })
 })

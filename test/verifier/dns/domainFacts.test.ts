@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { notAsked, unanswered } from "@rcpt/domain/Fact"
 import { makeDomainFacts } from "@rcpt/verifier/dns/DomainFacts"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -7,6 +6,7 @@ import { absentLifetime, foundLifetime, lookupWaitMax } from "@rcpt/verifier/lim
 import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { factsOf, publicIp } from "./domainFactsRows.ts"
 
 describe("Domain facts", () => {
@@ -34,8 +34,9 @@ describe("Domain facts", () => {
     "_dmarc.x.test": "silence"
   }
 
-  it.effect("keep the answers that came before the deadline, and leave the rest unanswered", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "keep the answers that came before the deadline, and leave the rest unanswered",
+    function* () {
       const waiting = yield* Effect.forkChild(factsOf(halfSilent, "x.test"), {
         startImmediately: true
       })
@@ -49,7 +50,7 @@ describe("Domain facts", () => {
           unanswered("deadline")
         ]
       )
-    })
+    }
   )
 
   /** The questions that three look-ups cost: the first, one right after it, and one after `later`. */
@@ -81,25 +82,24 @@ describe("Domain facts", () => {
     ["of a domain that does not exist", {}, absentLifetime]
   ] as const
   for (const [what, zone, lifetime] of lifetimes) {
-    it.effect(`${what} are cached for ${Duration.format(lifetime)}, less up to a tenth`, () =>
-      Effect.gen(function* () {
+    it.effect(
+      `${what} are cached for ${Duration.format(lifetime)}, less up to a tenth`,
+      function* () {
         const early = yield* lookUpThrice(zone, Duration.times(lifetime, 0.9 - 0.001))
         assert.deepStrictEqual([early.second.queries, early.third.queries], [0, 0])
         assert.strictEqual(early.third.learntAt, early.first.learntAt)
         const late = yield* lookUpThrice(zone, lifetime)
         assert.strictEqual(late.third.queries, late.first.queries)
         assert.isAbove(late.third.learntAt, late.first.learntAt)
-      })
+      }
     )
   }
 
-  it.effect("with a gap are not cached: the next look-up asks again", () =>
-    Effect.gen(function* () {
-      const { first, second } = yield* lookUpThrice(
-        { ...flawless, "_dmarc.x.test": "SERVFAIL" },
-        Duration.zero
-      )
-      assert.strictEqual(second.queries, first.queries)
-    })
-  )
+  it.effect("with a gap are not cached: the next look-up asks again", function* () {
+    const { first, second } = yield* lookUpThrice(
+      { ...flawless, "_dmarc.x.test": "SERVFAIL" },
+      Duration.zero
+    )
+    assert.strictEqual(second.queries, first.queries)
+  })
 })

@@ -1,10 +1,11 @@
 /** Domain facts from small zones, for the tests of each kind of fact. */
-import { assert, it } from "@effect/vitest"
 import type { DomainEvidence } from "@rcpt/domain/Evidence"
 import { makeDomainFacts } from "@rcpt/verifier/dns/DomainFacts"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import type { Zone } from "@rcpt/verifier/dns/Zone"
 import { Effect } from "effect"
+
+import { assert, it } from "../../support/vitest.ts"
 
 /** A public address. Nothing connects to it. */
 export const publicIp = "1.1.1.1"
@@ -24,10 +25,8 @@ export const rows = <Key extends keyof DomainEvidence>(
   >
 ) => {
   for (const [says, zone, domain, fact] of cases) {
-    it.effect(says, () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual((yield* factsOf(zone, domain))[key], fact)
-      })
-    )
+    it.effect(says, function* () {
+      assert.deepStrictEqual((yield* factsOf(zone, domain))[key], fact)
+    })
   }
 }

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import type { ContextEvidence } from "@rcpt/domain/Evidence"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import type { Fact } from "@rcpt/domain/Fact"
@@ -6,6 +5,8 @@ import { makeContextFacts } from "@rcpt/verifier/dns/ContextFacts"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import type { Zone } from "@rcpt/verifier/dns/Zone"
 import { Effect } from "effect"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 type Row = readonly [says: string, zone: Zone, fact: Fact<string>]
 

@@ -1,7 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
 import { notAsked } from "@rcpt/domain/Fact"
-import { Effect } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { factsOf, publicIp, rows } from "./domainFactsRows.ts"
 
 describe("The mail route of a domain", () => {
@@ -156,11 +155,9 @@ describe("Mail hosts", () => {
     ]
   ])
 
-  it.effect("are routable at a private address that the operator trusts", () =>
-    Effect.gen(function* () {
-      const zone = { "x.test": { MX: ["10 a.test"] }, "a.test": { A: ["127.0.0.1"] } }
-      const { routability } = yield* factsOf(zone, "x.test", ["127.0.0.0/8"])
-      assert.deepStrictEqual(routability, { _tag: "routable" })
-    })
-  )
+  it.effect("are routable at a private address that the operator trusts", function* () {
+    const zone = { "x.test": { MX: ["10 a.test"] }, "a.test": { A: ["127.0.0.1"] } }
+    const { routability } = yield* factsOf(zone, "x.test", ["127.0.0.0/8"])
+    assert.deepStrictEqual(routability, { _tag: "routable" })
+  })
 })

@@ -1,5 +1,4 @@
 /** Messages of DNS, held against another implementation of them. */
-import { assert, describe, it } from "@effect/vitest"
 import {
   idOf,
   isAnswerTo,
@@ -11,6 +10,8 @@ import {
 import { decode, encode } from "dns-packet"
 import type { Answer } from "dns-packet"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const name = "acme.test"
 

@@ -1,9 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { questionsAtOnceMax } from "@rcpt/verifier/limits"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import type { Answerer } from "./nameServer.ts"
 import { a, mx, txt, withServer } from "./resolverWorld.ts"
 

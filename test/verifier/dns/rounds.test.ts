@@ -1,5 +1,4 @@
 /** How long a check waits for DNS, in rounds: one is the time that an answer takes. */
-import { assert, describe, it } from "@effect/vitest"
 import type { Verification } from "@rcpt/domain/Verification"
 import type { Zone } from "@rcpt/verifier/dns/Zone"
 import { Lists } from "@rcpt/verifier/lists/Lists"
@@ -10,6 +9,7 @@ import { Clock, Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { distantResolver } from "./distantResolver.ts"
 import type { DelayOf } from "./distantResolver.ts"
 
@@ -89,72 +89,63 @@ describe("A check of a domain that is not known", () => {
     ["null.test", 1],
     ["gone.test", 1]
   ] as const)
-    it.effect(`waits ${rounds} rounds for ${domain}`, () =>
-      Effect.gen(function* () {
-        const { took } = yield* check(`ann@${domain}`, alone, evenly)
-        assert.strictEqual(took, rounds * distance)
-      })
-    )
-
-  it.effect("asks only for MX first if the address is one of many", () =>
-    Effect.gen(function* () {
-      for (const options of [ofList, ofBatch]) {
-        const asked: Array<string> = []
-        const { took } = yield* check("ann@gone.test", options, evenly, { asked })
-        assert.deepStrictEqual([asked, took], [["mx gone.test"], distance])
-      }
+    it.effect(`waits ${rounds} rounds for ${domain}`, function* () {
+      const { took } = yield* check(`ann@${domain}`, alone, evenly)
+      assert.strictEqual(took, rounds * distance)
     })
-  )
 
-  it.effect("asks nothing twice, and no more than it did with MX first", () =>
-    Effect.gen(function* () {
-      const [together, first]: [Array<string>, Array<string>] = [[], []]
-      yield* check("ann@acme.test", alone, evenly, { asked: together })
-      yield* check("ann@acme.test", ofBatch, evenly, { asked: first })
-      assert.strictEqual(new Set(together).size, together.length)
-      assert.sameMembers(together, first)
-    })
-  )
+  it.effect("asks only for MX first if the address is one of many", function* () {
+    for (const options of [ofList, ofBatch]) {
+      const asked: Array<string> = []
+      const { took } = yield* check("ann@gone.test", options, evenly, { asked })
+      assert.deepStrictEqual([asked, took], [["mx gone.test"], distance])
+    }
+  })
 
-  it.effect("leaves out the one record that comes 150 ms after all others", () =>
-    Effect.gen(function* () {
-      const late: DelayOf = (_, name) => (name === "_mta-sts.acme.test" ? 3_000 : distance)
-      const { took, evidence } = yield* check("ann@acme.test", alone, late)
-      assert.isAtMost(took, 2 * distance + 150)
-      assert.strictEqual(evidence.context?.mtaSts._tag, "Unanswered")
-      assert.strictEqual(evidence.context?.tlsRpt._tag, "Present")
-      const patient = yield* check("ann@acme.test", ofBatch, late)
-      assert.strictEqual(patient.evidence.context?.mtaSts._tag, "Present")
-    })
-  )
+  it.effect("asks nothing twice, and no more than it did with MX first", function* () {
+    const [together, first]: [Array<string>, Array<string>] = [[], []]
+    yield* check("ann@acme.test", alone, evenly, { asked: together })
+    yield* check("ann@acme.test", ofBatch, evenly, { asked: first })
+    assert.strictEqual(new Set(together).size, together.length)
+    assert.sameMembers(together, first)
+  })
+
+  it.effect("leaves out the one record that comes 150 ms after all others", function* () {
+    const late: DelayOf = (_, name) => (name === "_mta-sts.acme.test" ? 3_000 : distance)
+    const { took, evidence } = yield* check("ann@acme.test", alone, late)
+    assert.isAtMost(took, 2 * distance + 150)
+    assert.strictEqual(evidence.context?.mtaSts._tag, "Unanswered")
+    assert.strictEqual(evidence.context?.tlsRpt._tag, "Present")
+    const patient = yield* check("ann@acme.test", ofBatch, late)
+    assert.strictEqual(patient.evidence.context?.mtaSts._tag, "Present")
+  })
 
   it.effect(
     "asks the mail server before late policies have come, by addresses of both families",
-    () =>
-      Effect.gen(function* () {
-        let askedAt = 0
-        let before: ReadonlyArray<string> = []
-        const asked: Array<string> = []
-        const startedAt = yield* Clock.currentTimeMillis
-        const prober: Prober["Service"] = {
-          probe: (evidence, options) =>
-            Effect.gen(function* () {
-              askedAt = (yield* Clock.currentTimeMillis) - startedAt
-              before = [...asked]
-              return yield* Prober.off.probe(evidence, options)
-            })
-        }
-        const late: DelayOf = (kind) => (kind === "policies" ? 2_000 : distance)
-        const { evidence, took } = yield* check("ann@acme.test", { mode: "deep" }, late, {
-          asked,
-          prober
-        })
-        assert.strictEqual(askedAt, 2 * distance)
-        assert.includeMembers([...before], ["a mx.acme.test", "aaaa mx.acme.test"])
-        assert.isAtLeast(took, 2_000)
-        assert.strictEqual(evidence.domain?.spf._tag, "Present")
-        assert.isDefined(evidence.smtp)
+    function* () {
+      let askedAt = 0
+      let before: ReadonlyArray<string> = []
+      const asked: Array<string> = []
+      const startedAt = yield* Clock.currentTimeMillis
+      const prober: Prober["Service"] = {
+        probe: (evidence, options) =>
+          Effect.gen(function* () {
+            askedAt = (yield* Clock.currentTimeMillis) - startedAt
+            before = [...asked]
+            return yield* Prober.off.probe(evidence, options)
+          })
+      }
+      const late: DelayOf = (kind) => (kind === "policies" ? 2_000 : distance)
+      const { evidence, took } = yield* check("ann@acme.test", { mode: "deep" }, late, {
+        asked,
+        prober
       })
+      assert.strictEqual(askedAt, 2 * distance)
+      assert.includeMembers([...before], ["a mx.acme.test", "aaaa mx.acme.test"])
+      assert.isAtLeast(took, 2_000)
+      assert.strictEqual(evidence.domain?.spf._tag, "Present")
+      assert.isDefined(evidence.smtp)
+    }
   )
 
   const domains = [...Object.keys(zone).filter((name) => !name.startsWith("_")), "gone.test"]

@@ -1,4 +1,3 @@
-import { describe } from "@effect/vitest"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import { mailProviders } from "@rcpt/verifier/dns/rules/mailProviders"
 import { catchAllHosts, disposableHosts, forwarders } from "@rcpt/verifier/dns/rules/mailServices"
@@ -6,6 +5,7 @@ import { parkingMailHosts, parkingNameServers } from "@rcpt/verifier/dns/rules/p
 import { hostTable } from "@rcpt/verifier/lists/hostTable"
 import { assert, it } from "vitest"
 
+import { describe } from "../../support/vitest.ts"
 import { publicIp, rows } from "./domainFactsRows.ts"
 
 const via = (...hosts: ReadonlyArray<string>) => ({

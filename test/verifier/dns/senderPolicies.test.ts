@@ -1,6 +1,6 @@
-import { describe } from "@effect/vitest"
 import { absent, unanswered } from "@rcpt/domain/Fact"
 
+import { describe } from "../../support/vitest.ts"
 import { rows } from "./domainFactsRows.ts"
 
 describe("SPF", () => {

@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { a, withServer } from "./resolverWorld.ts"
 
 describe("A timed question", () => {

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { absent, notAsked, present } from "@rcpt/domain/Fact"
 import * as DnsServer from "@rcpt/lab/DnsServer"
 import * as Lab from "@rcpt/lab/Lab"
@@ -6,6 +5,7 @@ import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Dnsbl } from "@rcpt/verifier/dnsbl/Dnsbl"
 import { Duration, Effect, Layer } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { hosts, zonesOf } from "./blocklistWorld.ts"
 
 /** Waits until all lists have been tested, which is quick. */

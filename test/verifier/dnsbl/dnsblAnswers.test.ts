@@ -1,9 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
 import { unanswered } from "@rcpt/domain/Fact"
 import { found, noData, noDomain } from "@rcpt/verifier/dns/Answer"
 import { blocklists, blocklistsNamed } from "@rcpt/verifier/dnsbl/blocklists"
 import { questionName, readAnswer, reversed } from "@rcpt/verifier/dnsbl/readAnswer"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const readingOf = (zone: string) => blocklistsNamed(zone)[0]!.returnCodes
 

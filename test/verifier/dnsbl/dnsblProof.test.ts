@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { absent, late, notAsked, present } from "@rcpt/domain/Fact"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import type { ZoneRecords } from "@rcpt/verifier/dns/Zone"
@@ -7,6 +6,7 @@ import { blocklistsWaitMax, Dnsbl } from "@rcpt/verifier/dnsbl/Dnsbl"
 import { Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { hosts, zonesOf } from "./blocklistWorld.ts"
 
 /** Runs with a zone in virtual time; a test may change its records. */
@@ -107,15 +107,13 @@ describe("A blocklist", () => {
       })
     )
 
-  it.effect("of addresses is not queried for a mail provider's hosts", () =>
-    Effect.gen(function* () {
-      const shared = yield* listingsOf("aspmx.l.google.com", { A: ["1.1.1.1"] })
-      assert.deepStrictEqual(shared, { fact: notAsked, queries: 0 })
-      // A look-alike is no provider: A and AAAA of the host, and both lists.
-      const own = yield* listingsOf("aspmx.l.notgoogle.com", { A: ["1.1.1.1"] })
-      assert.deepStrictEqual(own, { fact: absent, queries: 4 })
-    })
-  )
+  it.effect("of addresses is not queried for a mail provider's hosts", function* () {
+    const shared = yield* listingsOf("aspmx.l.google.com", { A: ["1.1.1.1"] })
+    assert.deepStrictEqual(shared, { fact: notAsked, queries: 0 })
+    // A look-alike is no provider: A and AAAA of the host, and both lists.
+    const own = yield* listingsOf("aspmx.l.notgoogle.com", { A: ["1.1.1.1"] })
+    assert.deepStrictEqual(own, { fact: absent, queries: 4 })
+  })
 
   it.effect("of addresses is not queried for private ones", () =>
     Effect.map(listingsOf("a.test", { A: ["10.0.0.1"] }), (result) =>
@@ -123,21 +121,19 @@ describe("A blocklist", () => {
     )
   )
 
-  it.effect("is queried for IPv6 addresses only if it lists them", () =>
-    Effect.gen(function* () {
-      // A and AAAA of the host, and Spamhaus.
-      const result = yield* listingsOf("a.test", { AAAA: ["2606:4700::1111"] })
-      assert.deepStrictEqual(result, { fact: absent, queries: 3 })
-      const name = "1.1.1.1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.7.4.6.0.6.2"
-      const zone = {
-        ...zen,
-        "a.test": { AAAA: ["2606:4700::1111"] },
-        [`${name}.zen.spamhaus.org`]: { A: ["127.0.0.3"] }
-      }
-      const fact = yield* inZone(zone, "zen.spamhaus.org", (dnsbl) =>
-        dnsbl.listings("x.test", hosts("a.test"))
-      )
-      assert.deepStrictEqual(fact, present(["zen.spamhaus.org"]))
-    })
-  )
+  it.effect("is queried for IPv6 addresses only if it lists them", function* () {
+    // A and AAAA of the host, and Spamhaus.
+    const result = yield* listingsOf("a.test", { AAAA: ["2606:4700::1111"] })
+    assert.deepStrictEqual(result, { fact: absent, queries: 3 })
+    const name = "1.1.1.1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.7.4.6.0.6.2"
+    const zone = {
+      ...zen,
+      "a.test": { AAAA: ["2606:4700::1111"] },
+      [`${name}.zen.spamhaus.org`]: { A: ["127.0.0.3"] }
+    }
+    const fact = yield* inZone(zone, "zen.spamhaus.org", (dnsbl) =>
+      dnsbl.listings("x.test", hosts("a.test"))
+    )
+    assert.deepStrictEqual(fact, present(["zen.spamhaus.org"]))
+  })
 })

@@ -1,5 +1,4 @@
 /** How an SMTP result changes the verdict, and deep verifications from end to end. */
-import { assert, describe, it } from "@effect/vitest"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { absent, present } from "@rcpt/domain/Fact"
 import { notChecked, SmtpEvidence } from "@rcpt/domain/Smtp"
@@ -11,6 +10,7 @@ import { Lists } from "@rcpt/verifier/lists/Lists"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Layer, Schema } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { verifyDeep } from "../smtp/probing.ts"
 import { mailWorld, replying, startTls } from "../smtp/smtpWorld.ts"
 import { sentencesOf } from "./everySentence.ts"
@@ -167,67 +167,57 @@ describe("A deep verification", () => {
     rcpt: (words: string) => (words.includes("ann@") ? "250 ok" : "550 5.1.1 user unknown")
   }
 
-  it.live("of an existing mailbox is valid, with the details of the session", () =>
-    Effect.gen(function* () {
-      const manners = { ...knowsAnn, ehlo: "250-mx\r\n250 STARTTLS", starttls: startTls }
-      const world = yield* mailWorld({ "mx.x.test": replying(manners) })
-      const { evidence, judgement } = yield* verifyDeep(world, "ann@x.test")
-      const { smtp } = evidence
-      assert.isTrue(smtp?.checked)
-      assert.strictEqual(judgement.status, "valid")
-      assert.deepInclude(smtp, {
-        status: "deliverable",
-        responseCode: 250,
-        catchAll: false,
-        tls: true,
-        mxHost: "mx.x.test"
-      })
-      assert.deepStrictEqual(evidence.catchAll, absent)
+  it.live("of an existing mailbox is valid, with the details of the session", function* () {
+    const manners = { ...knowsAnn, ehlo: "250-mx\r\n250 STARTTLS", starttls: startTls }
+    const world = yield* mailWorld({ "mx.x.test": replying(manners) })
+    const { evidence, judgement } = yield* verifyDeep(world, "ann@x.test")
+    const { smtp } = evidence
+    assert.isTrue(smtp?.checked)
+    assert.strictEqual(judgement.status, "valid")
+    assert.deepInclude(smtp, {
+      status: "deliverable",
+      responseCode: 250,
+      catchAll: false,
+      tls: true,
+      mxHost: "mx.x.test"
     })
-  )
+    assert.deepStrictEqual(evidence.catchAll, absent)
+  })
 
-  it.live("of a mailbox that does not exist is invalid", () =>
-    Effect.gen(function* () {
-      const world = yield* mailWorld({ "mx.x.test": replying(knowsAnn) })
-      const { evidence, judgement } = yield* verifyDeep(world, "bob@x.test")
-      assert.strictEqual(judgement.subStatus, "mailbox_not_found")
-      assert.deepInclude(evidence.smtp, { responseCode: 550, enhancedCode: "5.1.1" })
-    })
-  )
+  it.live("of a mailbox that does not exist is invalid", function* () {
+    const world = yield* mailWorld({ "mx.x.test": replying(knowsAnn) })
+    const { evidence, judgement } = yield* verifyDeep(world, "bob@x.test")
+    assert.strictEqual(judgement.subStatus, "mailbox_not_found")
+    assert.deepInclude(evidence.smtp, { responseCode: 550, enhancedCode: "5.1.1" })
+  })
 
-  it.live("finds a catch-all domain", () =>
-    Effect.gen(function* () {
-      const world = yield* mailWorld({ "mx.x.test": replying() })
-      const { evidence, judgement } = yield* verifyDeep(world, "ann@x.test")
-      assert.strictEqual(judgement.subStatus, "catch_all")
-      assert.strictEqual(evidence.catchAll._tag, "Present")
-    })
-  )
+  it.live("finds a catch-all domain", function* () {
+    const world = yield* mailWorld({ "mx.x.test": replying() })
+    const { evidence, judgement } = yield* verifyDeep(world, "ann@x.test")
+    assert.strictEqual(judgement.subStatus, "catch_all")
+    assert.strictEqual(evidence.catchAll._tag, "Present")
+  })
 
-  it.live("has an SMTP result that survives encoding and decoding", () =>
-    Effect.gen(function* () {
-      const world = yield* mailWorld({ "mx.x.test": replying() })
-      const { smtp } = (yield* verifyDeep(world, "ann@x.test")).evidence
-      const json = Schema.fromJsonString(Schema.toCodecJson(SmtpEvidence))
-      const back = Schema.decodeUnknownSync(json)(Schema.encodeUnknownSync(json)(smtp))
-      assert.strictEqual(JSON.stringify(back), JSON.stringify(smtp))
-    })
-  )
+  it.live("has an SMTP result that survives encoding and decoding", function* () {
+    const world = yield* mailWorld({ "mx.x.test": replying() })
+    const { smtp } = (yield* verifyDeep(world, "ann@x.test")).evidence
+    const json = Schema.fromJsonString(Schema.toCodecJson(SmtpEvidence))
+    const back = Schema.decodeUnknownSync(json)(Schema.encodeUnknownSync(json)(smtp))
+    assert.strictEqual(JSON.stringify(back), JSON.stringify(smtp))
+  })
 
-  it.live("reports `smtp_unavailable` without a prober", () =>
-    Effect.gen(function* () {
-      const world = yield* mailWorld({ "mx.x.test": replying() })
-      const verifier = Verifier.layer({ unsafeNetworks: ["127.0.0.0/8"] }).pipe(
-        Layer.provide([Lists.layer, Resolver.layerZone(world.zone)])
-      )
-      yield* Effect.gen(function* () {
-        const verifier = yield* Verifier
-        const deep = (yield* verifier.verify("ann@x.test", { mode: "deep" })).evidence.smtp
-        assert.deepStrictEqual(deep, notChecked("smtp_unavailable"))
-        const none = (yield* verifier.verify("ann", { mode: "deep" })).evidence.smtp
-        assert.deepStrictEqual(none, notChecked("smtp_invalid_syntax"))
-        assert.notProperty((yield* verifier.verify("ann@x.test")).evidence, "smtp")
-      }).pipe(Effect.provide(verifier))
-    })
-  )
+  it.live("reports `smtp_unavailable` without a prober", function* () {
+    const world = yield* mailWorld({ "mx.x.test": replying() })
+    const verifier = Verifier.layer({ unsafeNetworks: ["127.0.0.0/8"] }).pipe(
+      Layer.provide([Lists.layer, Resolver.layerZone(world.zone)])
+    )
+    yield* Effect.gen(function* () {
+      const verifier = yield* Verifier
+      const deep = (yield* verifier.verify("ann@x.test", { mode: "deep" })).evidence.smtp
+      assert.deepStrictEqual(deep, notChecked("smtp_unavailable"))
+      const none = (yield* verifier.verify("ann", { mode: "deep" })).evidence.smtp
+      assert.deepStrictEqual(none, notChecked("smtp_invalid_syntax"))
+      assert.notProperty((yield* verifier.verify("ann@x.test")).evidence, "smtp")
+    }).pipe(Effect.provide(verifier))
+  })
 })

@@ -1,8 +1,9 @@
-import { assert, describe, layer } from "@effect/vitest"
 import type { ListEvidence } from "@rcpt/domain/Evidence"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { Lists } from "@rcpt/verifier/lists/Lists"
-import { Effect, Result } from "effect"
+import { Result } from "effect"
+
+import { assert, layer } from "../../support/vitest.ts"
 
 type ListName = keyof ListEvidence
 
@@ -82,16 +83,12 @@ const rows: ReadonlyArray<readonly [address: string, listed: ReadonlyArray<ListN
   ["support@mailinator.com", ["disposable", "role"]]
 ]
 
-describe("Lists", () => {
-  layer(Lists.layer)((it) => {
-    for (const [input, listed] of rows) {
-      it.effect(`${input} is ${listed.join(" and ") || "on no list"}`, () =>
-        Effect.gen(function* () {
-          const listings = (yield* Lists).consult(Result.getOrThrow(parseAddress(input)))
-          const names = Object.entries(listings).flatMap(([name, entry]) => (entry ? [name] : []))
-          assert.deepStrictEqual(names.sort(), [...listed].sort())
-        })
-      )
-    }
-  })
+layer(Lists.layer)("Lists", (it) => {
+  for (const [input, listed] of rows) {
+    it.effect(`${input} is ${listed.join(" and ") || "on no list"}`, function* () {
+      const listings = (yield* Lists).consult(Result.getOrThrow(parseAddress(input)))
+      const names = Object.entries(listings).flatMap(([name, entry]) => (entry ? [name] : []))
+      assert.deepStrictEqual(names.sort(), [...listed].sort())
+    })
+  }
 })

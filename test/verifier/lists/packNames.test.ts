@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { packNames } from "@rcpt/verifier/lists/packNames"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 /** Of few letters, so that names begin and end with each other. */
 const anyName = fc

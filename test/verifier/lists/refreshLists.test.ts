@@ -1,7 +1,6 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-import { assert, describe, it } from "@effect/vitest"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { wellKnownProviders } from "@rcpt/verifier/address/suggestDomain"
 import { Lists } from "@rcpt/verifier/lists/Lists"
@@ -12,6 +11,7 @@ import { Effect, Result } from "effect"
 import { FetchHttpClient } from "effect/http"
 
 import { tempFolder } from "../../support/tempFolder.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 
 type Site = Readonly<Record<string, string>>
 
@@ -76,44 +76,40 @@ const disposableIn = (folder: string, domain: string) =>
   }).pipe(Effect.provide(Lists.layerFrom(folder)))
 
 describe("A refresh of the lists", () => {
-  it.live("fetches new entries, which the next start uses", () =>
-    Effect.gen(function* () {
-      const more = [...bundled(conf), "brand-new-throwaway.test"]
-      const { folder, of } = yield* refreshed({ [conf]: more.join("\n") })
-      assert.deepStrictEqual(of(conf), {
-        name: conf,
-        _tag: "refreshed",
-        before: more.length - 1,
-        after: more.length
-      })
-      const known = yield* Effect.provide(Lists.use(Effect.succeed), Lists.layerFrom(folder))
-      const { disposable } = known.consult(
-        Result.getOrThrow(parseAddress("ann@brand-new-throwaway.test"))
-      )
-      assert.strictEqual(disposable?.list, conf)
-      assert.isAbove(Date.parse(disposable?.asOf ?? ""), Date.now() - 2 * 86_400_000)
-      const today = new Date().toISOString().slice(0, 10)
-      assert.deepStrictEqual(known.standingOf("brand-new-throwaway.test")?.namings, [
-        { list: conf, since: today }
-      ])
-      assert.deepInclude(known.standingOf("mailinator.com")?.namings ?? [], {
-        list: conf,
-        since: "2018-07-10"
-      })
-      assert.isTrue(known.tables.find(({ name }) => name === conf)?.refreshed)
+  it.live("fetches new entries, which the next start uses", function* () {
+    const more = [...bundled(conf), "brand-new-throwaway.test"]
+    const { folder, of } = yield* refreshed({ [conf]: more.join("\n") })
+    assert.deepStrictEqual(of(conf), {
+      name: conf,
+      _tag: "refreshed",
+      before: more.length - 1,
+      after: more.length
     })
-  )
+    const known = yield* Effect.provide(Lists.use(Effect.succeed), Lists.layerFrom(folder))
+    const { disposable } = known.consult(
+      Result.getOrThrow(parseAddress("ann@brand-new-throwaway.test"))
+    )
+    assert.strictEqual(disposable?.list, conf)
+    assert.isAbove(Date.parse(disposable?.asOf ?? ""), Date.now() - 2 * 86_400_000)
+    const today = new Date().toISOString().slice(0, 10)
+    assert.deepStrictEqual(known.standingOf("brand-new-throwaway.test")?.namings, [
+      { list: conf, since: today }
+    ])
+    assert.deepInclude(known.standingOf("mailinator.com")?.namings ?? [], {
+      list: conf,
+      since: "2018-07-10"
+    })
+    assert.isTrue(known.tables.find(({ name }) => name === conf)?.refreshed)
+  })
 
-  it.live("does not download an unchanged list again", () =>
-    Effect.gen(function* () {
-      const { folder, base } = yield* refreshed({})
-      const again = yield* refreshFrom(base, folder)
-      assert.deepStrictEqual(
-        again.filter(({ _tag }) => _tag === "unchanged").map(({ name }) => name),
-        [conf, tompec]
-      )
-    })
-  )
+  it.live("does not download an unchanged list again", function* () {
+    const { folder, base } = yield* refreshed({})
+    const again = yield* refreshFrom(base, folder)
+    assert.deepStrictEqual(
+      again.filter(({ _tag }) => _tag === "unchanged").map(({ name }) => name),
+      [conf, tompec]
+    )
+  })
 
   const part = (share: number) =>
     JSON.stringify(bundled(tompec).slice(0, Math.ceil(bundled(tompec).length * share)))
@@ -130,38 +126,32 @@ describe("A refresh of the lists", () => {
     ["is JSON of another kind", '{"domains":[]}', /no list of domains/]
   ]
   for (const [what, text, why] of refusals) {
-    it.live(`refuses a list that ${what}, and keeps the old one`, () =>
-      Effect.gen(function* () {
-        const { folder, of } = yield* refreshed({ [tompec]: text })
-        const outcome = of(tompec)
-        assert.strictEqual(outcome?._tag, "refused")
-        assert.match(outcome?._tag === "refused" ? outcome.why : "", why)
-        assert.strictEqual(of(conf)?._tag, "refreshed")
-        assert.isDefined(yield* disposableIn(folder, "mailinator.com"))
-        assert.isUndefined(yield* disposableIn(folder, "gmail.com"))
-      })
-    )
+    it.live(`refuses a list that ${what}, and keeps the old one`, function* () {
+      const { folder, of } = yield* refreshed({ [tompec]: text })
+      const outcome = of(tompec)
+      assert.strictEqual(outcome?._tag, "refused")
+      assert.match(outcome?._tag === "refused" ? outcome.why : "", why)
+      assert.strictEqual(of(conf)?._tag, "refreshed")
+      assert.isDefined(yield* disposableIn(folder, "mailinator.com"))
+      assert.isUndefined(yield* disposableIn(folder, "gmail.com"))
+    })
   }
 
-  it.live("accepts a list that has lost a fifth or less", () =>
-    Effect.gen(function* () {
-      const { of } = yield* refreshed({ [tompec]: part(0.81) })
-      assert.strictEqual(of(tompec)?._tag, "refreshed")
-    })
-  )
+  it.live("accepts a list that has lost a fifth or less", function* () {
+    const { of } = yield* refreshed({ [tompec]: part(0.81) })
+    assert.strictEqual(of(tompec)?._tag, "refreshed")
+  })
 
-  it.live("reports lists that it could not fetch, and writes no file", () =>
-    Effect.gen(function* () {
-      const folder = yield* tempFolder()
-      const { base } = yield* site({})
-      const outcomes = yield* refreshFrom(base, folder)
-      assert.deepStrictEqual(
-        outcomes.map((one) => one._tag === "failed" && one.why),
-        names.map((name) => `${base}/${name} answers 404`)
-      )
-      assert.isDefined(yield* disposableIn(folder, "mailinator.com"))
-    })
-  )
+  it.live("reports lists that it could not fetch, and writes no file", function* () {
+    const folder = yield* tempFolder()
+    const { base } = yield* site({})
+    const outcomes = yield* refreshFrom(base, folder)
+    assert.deepStrictEqual(
+      outcomes.map((one) => one._tag === "failed" && one.why),
+      names.map((name) => `${base}/${name} answers 404`)
+    )
+    assert.isDefined(yield* disposableIn(folder, "mailinator.com"))
+  })
 })
 
 describe("A bundled list", () => {

@@ -1,5 +1,4 @@
 /** What is said of how long rows take, against simulated lists at simulated paces. */
-import { assert, describe, it } from "@effect/vitest"
 import { egressesFor, millisFor } from "@rcpt/verifier/pacing/capacity"
 import {
   afterSignal,
@@ -12,6 +11,7 @@ import { ordinaryPolicy } from "@rcpt/verifier/smtp/rules/probePolicies"
 import * as fc from "fast-check"
 
 import { scaled } from "../../support/scale.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { minute, signal, start } from "./paceSignals.ts"
 
 interface List {

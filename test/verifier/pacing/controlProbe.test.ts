@@ -1,11 +1,11 @@
 /** A domain's control address is probed once, however many probes need the result. */
-import { assert, describe, it } from "@effect/vitest"
 import { DomainKnowledge, observationLifetime } from "@rcpt/verifier/DomainKnowledge"
 import type { KnownDomain } from "@rcpt/verifier/DomainKnowledge"
 import { smtpTimeouts as patient } from "@rcpt/verifier/smtp/limits"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { mailWorld, replying } from "../smtp/smtpWorld.ts"
 import type { MailWorld } from "../smtp/smtpWorld.ts"
 import { unbounded, queueIn, catchAllUnknown, requestTo, recipientsOf, times } from "./mxWorld.ts"
@@ -20,30 +20,29 @@ const controlsIn = (world: MailWorld, host: string) =>
 
 describe("The control probe", () => {
   for (const host of [mx, microsoft]) {
-    it.live(`is made once for 1,000 probes of one domain at ${host}`, () =>
-      Effect.gen(function* () {
-        const world = yield* mailWorld({ [host]: acceptsAll })
-        const queue = yield* queueIn(world, {
-          pace: { connections: 5, startsPerSecond: 1_000 },
-          timeouts: patient
-        })
-        const requests = times(1_000, () => requestTo(host, catchAllUnknown))
-        const results = yield* Effect.forEach(requests, queue.probe, unbounded)
-        assert.deepStrictEqual([...new Set(results.map(({ status }) => status))], ["catch_all"])
-        assert.strictEqual(controlsIn(world, host), 1)
-        const perSession = recipientsOf(world, host)
-        const cap = host === mx ? 10 : 5
-        assert.isTrue(perSession.every(({ length }) => length <= cap))
-        if (host === microsoft) {
-          const separate = perSession.find((recipients) => recipients.some(isControl))
-          assert.strictEqual(separate?.length, 1)
-        }
+    it.live(`is made once for 1,000 probes of one domain at ${host}`, function* () {
+      const world = yield* mailWorld({ [host]: acceptsAll })
+      const queue = yield* queueIn(world, {
+        pace: { connections: 5, startsPerSecond: 1_000 },
+        timeouts: patient
       })
-    )
+      const requests = times(1_000, () => requestTo(host, catchAllUnknown))
+      const results = yield* Effect.forEach(requests, queue.probe, unbounded)
+      assert.deepStrictEqual([...new Set(results.map(({ status }) => status))], ["catch_all"])
+      assert.strictEqual(controlsIn(world, host), 1)
+      const perSession = recipientsOf(world, host)
+      const cap = host === mx ? 10 : 5
+      assert.isTrue(perSession.every(({ length }) => length <= cap))
+      if (host === microsoft) {
+        const separate = perSession.find((recipients) => recipients.some(isControl))
+        assert.strictEqual(separate?.length, 1)
+      }
+    })
   }
 
-  it.live("counts as a recipient: without room in the session it gets one of its own", () =>
-    Effect.gen(function* () {
+  it.live(
+    "counts as a recipient: without room in the session it gets one of its own",
+    function* () {
       const world = yield* mailWorld({ [mx]: acceptsAll })
       const queue = yield* queueIn(world, { pace: { connections: 1, startsPerSecond: 1_000 } })
       // The first probe needs no control probe, so the tenth recipient is one that needs an eleventh.
@@ -58,39 +57,34 @@ describe("The control probe", () => {
       assert.isTrue(results.every(({ status }) => status === "catch_all"))
       assert.strictEqual(controlsIn(world, mx), 40)
       assert.isTrue(recipientsOf(world, mx).every(({ length }) => length <= 10))
-    })
+    }
   )
 
-  it.live("is made again by a later probe when it showed nothing", () =>
-    Effect.gen(function* () {
-      const rcpt = (words: string) =>
-        isControl(words.slice(4)) ? "450 4.2.0 greylisted" : "250 ok"
-      const world = yield* mailWorld({ [mx]: replying({ rcpt }) })
-      const queue = yield* queueIn(world)
-      for (const request of times(3, () => requestTo(mx, catchAllUnknown))) {
-        assert.strictEqual((yield* queue.probe(request)).status, "unknown")
-      }
-      assert.strictEqual(controlsIn(world, mx), 3)
-    })
-  )
+  it.live("is made again by a later probe when it showed nothing", function* () {
+    const rcpt = (words: string) => (isControl(words.slice(4)) ? "450 4.2.0 greylisted" : "250 ok")
+    const world = yield* mailWorld({ [mx]: replying({ rcpt }) })
+    const queue = yield* queueIn(world)
+    for (const request of times(3, () => requestTo(mx, catchAllUnknown))) {
+      assert.strictEqual((yield* queue.probe(request)).status, "unknown")
+    }
+    assert.strictEqual(controlsIn(world, mx), 3)
+  })
 
-  it.live("holds up no probe beyond its own deadline", () =>
-    Effect.gen(function* () {
-      const rcpt = (words: string) => (isControl(words.slice(4)) ? undefined : "250 ok")
-      const world = yield* mailWorld({ [mx]: replying({ rcpt }) })
-      const queue = yield* queueIn(world)
-      const startedAt = performance.now()
-      const hasty = Effect.suspend(() =>
-        queue.probe(requestTo(mx, { ...catchAllUnknown, deadline: Date.now() + 100 }))
-      )
-      const [, result] = yield* Effect.all(
-        [queue.probe(requestTo(mx, catchAllUnknown)), Effect.delay(hasty, "50 millis")],
-        unbounded
-      )
-      assert.strictEqual(result.status, "unknown")
-      assert.isBelow(performance.now() - startedAt, 1_000)
-    })
-  )
+  it.live("holds up no probe beyond its own deadline", function* () {
+    const rcpt = (words: string) => (isControl(words.slice(4)) ? undefined : "250 ok")
+    const world = yield* mailWorld({ [mx]: replying({ rcpt }) })
+    const queue = yield* queueIn(world)
+    const startedAt = performance.now()
+    const hasty = Effect.suspend(() =>
+      queue.probe(requestTo(mx, { ...catchAllUnknown, deadline: Date.now() + 100 }))
+    )
+    const [, result] = yield* Effect.all(
+      [queue.probe(requestTo(mx, catchAllUnknown)), Effect.delay(hasty, "50 millis")],
+      unbounded
+    )
+    assert.strictEqual(result.status, "unknown")
+    assert.isBelow(performance.now() - startedAt, 1_000)
+  })
 
   it.live("is not made where its result is remembered", () =>
     Effect.gen(function* () {

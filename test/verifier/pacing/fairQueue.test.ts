@@ -1,8 +1,9 @@
 /** Which waiting item is next, and for which account. */
-import { assert, describe, it } from "@effect/vitest"
 import { FairQueue, urgencies } from "@rcpt/verifier/pacing/FairQueue"
 import type { QueueItem } from "@rcpt/verifier/pacing/FairQueue"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 interface TestItem extends QueueItem {
   readonly id: number

@@ -1,9 +1,10 @@
 /** The ceiling of mail hosts beside connections that nobody has closed. */
-import { assert, describe, it } from "@effect/vitest"
 import { ConnectionLimit } from "@rcpt/verifier/pacing/ConnectionLimit"
 import { makeHandoverLimit } from "@rcpt/verifier/pacing/HandoverLimit"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const openForAMinute = Effect.map(Clock.currentTimeMillis, (now) => 60_000 - now)
 

@@ -1,10 +1,11 @@
 /** Which mail hosts share a pace. */
-import { assert, describe, it } from "@effect/vitest"
 import { networkOf } from "@rcpt/verifier/dns/ipAddress"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import type { Zone } from "@rcpt/verifier/dns/Zone"
 import { mailHostGroups } from "@rcpt/verifier/pacing/mailHostGroups"
 import { Effect } from "effect"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const zone: Zone = {
   "mx.shop.test": { A: ["192.0.2.9"] },
@@ -62,30 +63,24 @@ describe("A mail host is of the group of", () => {
     ["its name, where no host of this name exists", "mx.nowhere.test", "nowhere.test"]
   ]
   for (const [what, host, group, setting = {}] of rows) {
-    it.effect(what, () =>
-      Effect.gen(function* () {
-        const groups = yield* groupsIn(setting)
-        assert.strictEqual(yield* groups.of(host), group)
-      })
-    )
+    it.effect(what, function* () {
+      const groups = yield* groupsIn(setting)
+      assert.strictEqual(yield* groups.of(host), group)
+    })
   }
 
-  it.effect("nothing that is certain while DNS has no address", () =>
-    Effect.gen(function* () {
-      const groups = yield* groupsIn({})
-      assert.isUndefined(yield* groups.known("mx.down.test"))
-      assert.strictEqual(yield* groups.known("mx.shop.test"), "192.0.2.9")
-    })
-  )
+  it.effect("nothing that is certain while DNS has no address", function* () {
+    const groups = yield* groupsIn({})
+    assert.isUndefined(yield* groups.known("mx.down.test"))
+    assert.strictEqual(yield* groups.known("mx.shop.test"), "192.0.2.9")
+  })
 
-  it.live("its name, by the deadline, while DNS is silent", () =>
-    Effect.gen(function* () {
-      const groups = yield* groupsIn({})
-      const startedAt = Date.now()
-      assert.strictEqual(yield* groups.of("mx.silent.test", startedAt + 50), "silent.test")
-      assert.isBelow(Date.now() - startedAt, 2_000)
-    })
-  )
+  it.live("its name, by the deadline, while DNS is silent", function* () {
+    const groups = yield* groupsIn({})
+    const startedAt = Date.now()
+    assert.strictEqual(yield* groups.of("mx.silent.test", startedAt + 50), "silent.test")
+    assert.isBelow(Date.now() - startedAt, 2_000)
+  })
 })
 
 describe("The network of an address", () => {

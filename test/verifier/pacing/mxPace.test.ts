@@ -1,5 +1,4 @@
 /** How fast sessions with a group of mail hosts start, after which results; in simulated time. */
-import { assert, describe, it } from "@effect/vitest"
 import {
   catchUpMillis,
   rateStrikesMax,
@@ -24,6 +23,7 @@ import { ordinaryPolicy } from "@rcpt/verifier/smtp/rules/probePolicies"
 import { Duration } from "effect"
 import * as fc from "fast-check"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import {
   afterSessions,
   kinds,

@@ -1,5 +1,4 @@
 /** When sessions with a group of mail hosts pause, for how long, and what ends that. */
-import { assert, describe, it } from "@effect/vitest"
 import {
   answersLifetime,
   answersToJudgeMin,
@@ -22,6 +21,7 @@ import {
 import type { PaceState, PaceSignal } from "@rcpt/verifier/pacing/pace"
 import { Duration } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import {
   afterSessions,
   kinds,

@@ -1,11 +1,11 @@
 /** The ceiling of all mail hosts in one network. */
-import { assert, describe, it } from "@effect/vitest"
 import { ConnectionLimit } from "@rcpt/verifier/pacing/ConnectionLimit"
 import { networkConnectionsMax, networkStartsPerSecondMax } from "@rcpt/verifier/pacing/limits"
 import { makeNetworkLimits } from "@rcpt/verifier/pacing/NetworkLimit"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { times } from "./mxWorld.ts"
 
 const interval = Duration.millis(1_000 / networkStartsPerSecondMax)

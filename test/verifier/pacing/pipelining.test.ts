@@ -1,9 +1,9 @@
 /** Which commands are sent together (RFC 2920), and what a server that does not cope with them costs: time, never a verdict. */
-import { assert, describe, it } from "@effect/vitest"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import { Duration, Effect } from "effect"
 import * as fc from "fast-check"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { mailWorld, ordinary, replying, startTls } from "../smtp/smtpWorld.ts"
 import type { Peer, Script, ServerReplies } from "../smtp/smtpWorld.ts"
 import { catchAllUnknown, queueIn, recipientsOf, requestTo, times, unbounded } from "./mxWorld.ts"
@@ -55,8 +55,9 @@ const statuses = (results: ReadonlyArray<SmtpEvidence>) => [
 ]
 
 describe("Recipients that wait for a server that offers PIPELINING", () => {
-  it.live("are asked about in groups of four, but the server's first, ten in a session", () =>
-    Effect.gen(function* () {
+  it.live(
+    "are asked about in groups of four, but the server's first, ten in a session",
+    function* () {
       const { groups, script } = watching()
       const { world, results } = yield* ask(mx, script, 20)
       assert.deepStrictEqual(statuses(results), ["deliverable"])
@@ -69,7 +70,7 @@ describe("Recipients that wait for a server that offers PIPELINING", () => {
         first?.commands.slice(1, 4).map((line) => line.slice(0, 4)),
         ["MAIL", "RCPT", "RSET"]
       )
-    })
+    }
   )
 
   for (const [what, replies] of [
@@ -77,93 +78,85 @@ describe("Recipients that wait for a server that offers PIPELINING", () => {
     ["offers it before TLS alone", { ehlo: offersBeforeTls, starttls: startTls }],
     ["knows only HELO", { ehlo: "502 5.5.1 What?" }]
   ] as const)
-    it.live(`are asked about one by one where the server ${what}`, () =>
-      Effect.gen(function* () {
-        const { script } = watching(replies)
-        const writes: Array<string> = []
-        const { results } = yield* ask(mx, recording(writes, script), 6)
-        assert.deepStrictEqual(statuses(results), ["deliverable"])
-        assert.isEmpty(writes.filter((text) => text.trim().includes("\n")))
-      })
-    )
+    it.live(`are asked about one by one where the server ${what}`, function* () {
+      const { script } = watching(replies)
+      const writes: Array<string> = []
+      const { results } = yield* ask(mx, recording(writes, script), 6)
+      assert.deepStrictEqual(statuses(results), ["deliverable"])
+      assert.isEmpty(writes.filter((text) => text.trim().includes("\n")))
+    })
 
-  it.live("are asked about one by one at a provider that counts unknown ones harshly", () =>
-    Effect.gen(function* () {
+  it.live(
+    "are asked about one by one at a provider that counts unknown ones harshly",
+    function* () {
       const { groups, script } = watching()
       yield* ask("mx00.gmx.net", script, 8)
       assert.deepStrictEqual(
         groups.flat(),
         times(8, () => 1)
       )
-    })
+    }
   )
 
-  it.live("do not make somebody wait who needs an answer", () =>
-    Effect.gen(function* () {
-      const { groups, script } = watching()
-      const world = yield* mailWorld({ [mx]: script })
-      const queue = yield* queueIn(world, oneSession)
-      const rows = times(5, () => requestTo(mx, { urgency: "bulk" }))
-      yield* Effect.forEach([...rows, requestTo(mx)], queue.probe, unbounded)
-      assert.deepStrictEqual(groups, [[1, 1, 4]])
-    })
-  )
+  it.live("do not make somebody wait who needs an answer", function* () {
+    const { groups, script } = watching()
+    const world = yield* mailWorld({ [mx]: script })
+    const queue = yield* queueIn(world, oneSession)
+    const rows = times(5, () => requestTo(mx, { urgency: "bulk" }))
+    yield* Effect.forEach([...rows, requestTo(mx)], queue.probe, unbounded)
+    assert.deepStrictEqual(groups, [[1, 1, 4]])
+  })
 
-  it.live("leave room for their control probes, which are sent together too", () =>
-    Effect.gen(function* () {
-      const { groups, script } = watching({ rcpt: "250 ok" })
-      const world = yield* mailWorld({ [mx]: script })
-      const queue = yield* queueIn(world, oneSession)
-      const requests = times(5, (index) =>
-        requestTo(mx, { ...catchAllUnknown, domain: `d${index}.test` })
-      )
-      const results = yield* Effect.forEach(requests, queue.probe, unbounded)
-      assert.deepStrictEqual(statuses(results), ["catch_all"])
-      assert.deepStrictEqual(groups, [[1, 1, 4, 4]])
-    })
-  )
+  it.live("leave room for their control probes, which are sent together too", function* () {
+    const { groups, script } = watching({ rcpt: "250 ok" })
+    const world = yield* mailWorld({ [mx]: script })
+    const queue = yield* queueIn(world, oneSession)
+    const requests = times(5, (index) =>
+      requestTo(mx, { ...catchAllUnknown, domain: `d${index}.test` })
+    )
+    const results = yield* Effect.forEach(requests, queue.probe, unbounded)
+    assert.deepStrictEqual(statuses(results), ["catch_all"])
+    assert.deepStrictEqual(groups, [[1, 1, 4, 4]])
+  })
 
-  it.live("lose nothing when one of their callers goes away", () =>
-    Effect.gen(function* () {
-      const world = yield* mailWorld({ [mx]: slowly(replying(), 60) })
-      const queue = yield* queueIn(world, oneSession)
-      const [, , third] = yield* Effect.all(
-        [
-          queue.probe(requestTo(mx)),
-          Effect.timeoutOption(queue.probe(requestTo(mx)), "100 millis"),
-          queue.probe(requestTo(mx)),
-          queue.probe(requestTo(mx))
-        ],
-        unbounded
-      )
-      assert.strictEqual(third.status, "deliverable")
-      assert.strictEqual(world.peers(mx).length, 1)
-    })
-  )
+  it.live("lose nothing when one of their callers goes away", function* () {
+    const world = yield* mailWorld({ [mx]: slowly(replying(), 60) })
+    const queue = yield* queueIn(world, oneSession)
+    const [, , third] = yield* Effect.all(
+      [
+        queue.probe(requestTo(mx)),
+        Effect.timeoutOption(queue.probe(requestTo(mx)), "100 millis"),
+        queue.probe(requestTo(mx)),
+        queue.probe(requestTo(mx))
+      ],
+      unbounded
+    )
+    assert.strictEqual(third.status, "deliverable")
+    assert.strictEqual(world.peers(mx).length, 1)
+  })
 })
 
 describe("The last command of a session", () => {
-  it.live("is sent with QUIT, whose reply nobody awaits", () =>
-    Effect.gen(function* () {
-      const writes: Array<string> = []
-      const host = "x-test.mail.protection.outlook.com"
-      const { world, results } = yield* ask(
-        host,
-        recording(writes, replying({ rcpt: "250 ok" })),
-        1,
-        oneSession,
-        catchAllUnknown
-      )
-      assert.deepStrictEqual(statuses(results), ["catch_all"])
-      assert.match(writes.at(-1) ?? "", /^MAIL.*\r\nRCPT.*\r\nRSET\r\nQUIT\r\n$/)
-      assert.strictEqual(world.peers(host).length, 2)
-    })
-  )
+  it.live("is sent with QUIT, whose reply nobody awaits", function* () {
+    const writes: Array<string> = []
+    const host = "x-test.mail.protection.outlook.com"
+    const { world, results } = yield* ask(
+      host,
+      recording(writes, replying({ rcpt: "250 ok" })),
+      1,
+      oneSession,
+      catchAllUnknown
+    )
+    assert.deepStrictEqual(statuses(results), ["catch_all"])
+    assert.match(writes.at(-1) ?? "", /^MAIL.*\r\nRCPT.*\r\nRSET\r\nQUIT\r\n$/)
+    assert.strictEqual(world.peers(host).length, 2)
+  })
 })
 
 describe("A group in which the server", () => {
-  it.live("closes with 421 keeps what was answered, and asks about the rest once more", () =>
-    Effect.gen(function* () {
+  it.live(
+    "closes with 421 keeps what was answered, and asks about the rest once more",
+    function* () {
       let count = 0
       const rcpt = (_: string, { socket }: Peer) => {
         count += 1
@@ -175,22 +168,21 @@ describe("A group in which the server", () => {
       const [first = [], ...others] = recipientsOf(world, mx)
       assert.strictEqual(first.length, 5)
       assert.strictEqual(others.flat().length, 5)
-    })
+    }
   )
 
-  it.live("is slow to refuse is the last one of its session", () =>
-    Effect.gen(function* () {
-      const { groups, script } = watching({ rcpt: "550 5.1.1 no" })
-      yield* ask(mx, slowly(script, 60), 8, {
-        ...oneSession,
-        timeouts: { slowRefusal: Duration.millis(50) }
-      })
-      assert.deepStrictEqual(groups[0], [1])
+  it.live("is slow to refuse is the last one of its session", function* () {
+    const { groups, script } = watching({ rcpt: "550 5.1.1 no" })
+    yield* ask(mx, slowly(script, 60), 8, {
+      ...oneSession,
+      timeouts: { slowRefusal: Duration.millis(50) }
     })
-  )
+    assert.deepStrictEqual(groups[0], [1])
+  })
 
-  it.live("mixes up its recipients is not believed, and is asked in turn from then on", () =>
-    Effect.gen(function* () {
+  it.live(
+    "mixes up its recipients is not believed, and is asked in turn from then on",
+    function* () {
       const world = yield* mailWorld({ [mx]: swapping })
       const queue = yield* queueIn(world, oneSession)
       const mailboxes = times(12, (index) => index % 2 === 0)
@@ -200,7 +192,7 @@ describe("A group in which the server", () => {
         mailboxes.map((isThere) => (isThere ? "deliverable" : "undeliverable"))
       )
       assert.strictEqual(recipientsOf(world, mx).flat().length, 12 + 4)
-    })
+    }
   )
 })
 
@@ -274,21 +266,19 @@ describe("Whatever goes wrong with the replies to a group,", () => {
     )
   )
 
-  it.live("a fault that passes leaves an answer for everyone", () =>
-    Effect.gen(function* () {
-      // One of a group is not there, so that a reply that is read for its own or another one makes a difference.
-      const mailboxes = [true, false, true, true, true, false]
-      const all = faults.flatMap((kind) =>
-        times(12, (index) => ({ kind, at: 3 + index, always: false, mailboxes, isKnown: true }))
+  it.live("a fault that passes leaves an answer for everyone", function* () {
+    // One of a group is not there, so that a reply that is read for its own or another one makes a difference.
+    const mailboxes = [true, false, true, true, true, false]
+    const all = faults.flatMap((kind) =>
+      times(12, (index) => ({ kind, at: 3 + index, always: false, mailboxes, isKnown: true }))
+    )
+    const play = (fault: (typeof all)[number]) =>
+      Effect.map(playFault({ ...fault, pieces: [] }), (results) =>
+        results.filter(({ status }) => !["deliverable", "undeliverable"].includes(status))
       )
-      const play = (fault: (typeof all)[number]) =>
-        Effect.map(playFault({ ...fault, pieces: [] }), (results) =>
-          results.filter(({ status }) => !["deliverable", "undeliverable"].includes(status))
-        )
-      const unanswered = yield* Effect.forEach(all, play, { concurrency: 12 })
-      assert.deepStrictEqual(unanswered.flat(), [])
-    })
-  )
+    const unanswered = yield* Effect.forEach(all, play, { concurrency: 12 })
+    assert.deepStrictEqual(unanswered.flat(), [])
+  })
 })
 
 function offersBeforeTls(_: string, { commands }: Peer): string {

@@ -1,7 +1,8 @@
 /** A session's connection permits, and when they were granted. */
-import { assert, describe, it } from "@effect/vitest"
 import { SessionSlot } from "@rcpt/verifier/pacing/SessionContext"
 import { Effect } from "effect"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const permit = () => {}
 

@@ -1,5 +1,4 @@
 /** The warm-up of a new address, over simulated days. */
-import { assert, describe, it } from "@effect/vitest"
 import { answersToJudgeMin } from "@rcpt/verifier/pacing/limits"
 import {
   afterSignal,
@@ -13,6 +12,7 @@ import type { PaceLimits, PaceState } from "@rcpt/verifier/pacing/pace"
 import { dailyCaps } from "@rcpt/verifier/pacing/warmUp"
 import * as fc from "fast-check"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { limits, signal, start } from "./paceSignals.ts"
 
 const day = 86_400_000

@@ -1,9 +1,9 @@
 /** The age of a domain, from a registry that may be slow, broken or busy. */
-import { assert, describe, it } from "@effect/vitest"
 import { absent, late, unanswered, valueOf } from "@rcpt/domain/Fact"
 import { ageWaitMax, registryWaitMax } from "@rcpt/verifier/rdap/limits"
 import { Duration, Effect } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { loopback, timed, withRegistry } from "./registryWorld.ts"
 import type { World } from "./registryWorld.ts"
 

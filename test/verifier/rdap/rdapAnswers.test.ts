@@ -1,11 +1,12 @@
 /** Reading dates, RDAP responses and bootstrap files: ordinary, malformed and hostile ones. */
-import { assert, describe, it } from "@effect/vitest"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import { readBases } from "@rcpt/verifier/rdap/Bootstrap"
 import { readRegistration } from "@rcpt/verifier/rdap/Rdap"
 import { registries } from "@rcpt/verifier/rdap/registries"
 import { readDate } from "@rcpt/verifier/rdap/RegistrySource"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const now = Date.UTC(2026, 5, 1, 12)
 const in2010 = Date.UTC(2010, 0, 31)

@@ -1,5 +1,4 @@
 /** IANA's bootstrap file: when it is fetched, and what it is used for. */
-import { assert, describe, it } from "@effect/vitest"
 import * as RdapServer from "@rcpt/lab/RdapServer"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -9,6 +8,8 @@ import { DomainAges } from "@rcpt/verifier/rdap/DomainAges"
 import { bootstrapEvery, bootstrapRetry } from "@rcpt/verifier/rdap/limits"
 import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const network = Effect.map(Resolver, (dns) => ({ dns, isPublic: publicAddresses(["127.0.0.0/8"]) }))
 

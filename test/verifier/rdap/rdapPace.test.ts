@@ -1,5 +1,4 @@
 /** How often a registry is asked, and when it is not. */
-import { assert, describe, it } from "@effect/vitest"
 import {
   failurePause,
   failuresMax,
@@ -10,6 +9,8 @@ import {
 import { Pace, retryAfter } from "@rcpt/verifier/rdap/RegistrySource"
 import { Duration } from "effect"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const second = 1_000
 const make = () => new Pace({ every: Duration.seconds(1), burst: 3 })

@@ -1,5 +1,4 @@
 /** Queries that wait for their time, and what happens to them in a pause. */
-import { assert, describe, it } from "@effect/vitest"
 import { absent, late, unanswered } from "@rcpt/domain/Fact"
 import * as RdapServer from "@rcpt/lab/RdapServer"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -11,6 +10,7 @@ import type { RegistryResponse } from "@rcpt/verifier/rdap/RegistrySource"
 import { Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { loopback, timed, withRegistry } from "./registryWorld.ts"
 
 const answer: Effect.Effect<RegistryResponse, string> = Effect.succeed({
@@ -24,54 +24,48 @@ const refusal: Effect.Effect<RegistryResponse, string> = Effect.succeed({
 const ignoreWait = () => {}
 
 describe("A query to a registry", () => {
-  it.effect("reports its wait before it begins to wait", () =>
-    Effect.gen(function* () {
-      const pace = new Pace({ every: Duration.seconds(1), burst: 1 })
-      const waits: Array<number> = []
-      const ask = askAtPace(pace, (millis) => waits.push(millis), answer)
-      yield* ask
-      const second = yield* Effect.forkChild(ask, { startImmediately: true })
-      assert.deepStrictEqual(waits, [1_000])
-      yield* TestClock.adjust(999)
-      assert.isUndefined(second.pollUnsafe())
-      yield* TestClock.adjust(1)
-      assert.deepStrictEqual(yield* Fiber.join(second), absent)
-    })
-  )
+  it.effect("reports its wait before it begins to wait", function* () {
+    const pace = new Pace({ every: Duration.seconds(1), burst: 1 })
+    const waits: Array<number> = []
+    const ask = askAtPace(pace, (millis) => waits.push(millis), answer)
+    yield* ask
+    const second = yield* Effect.forkChild(ask, { startImmediately: true })
+    assert.deepStrictEqual(waits, [1_000])
+    yield* TestClock.adjust(999)
+    assert.isUndefined(second.pollUnsafe())
+    yield* TestClock.adjust(1)
+    assert.deepStrictEqual(yield* Fiber.join(second), absent)
+  })
 
-  it.effect("that waited when the registry refused another one is not made", () =>
-    Effect.gen(function* () {
-      const pace = new Pace({ every: Duration.seconds(1), burst: 1 })
-      let asked = 0
-      const count = Effect.andThen(
-        Effect.sync(() => asked++),
-        answer
-      )
-      assert.isUndefined(yield* askAtPace(pace, ignoreWait, refusal))
-      const waited = new Pace({ every: Duration.seconds(1), burst: 1 })
-      waited.reserve(0)
-      const waiting = yield* Effect.forkChild(askAtPace(waited, ignoreWait, count), {
-        startImmediately: true
-      })
-      waited.refused(0, Duration.minutes(5))
-      yield* TestClock.adjust("1 minute")
-      assert.isUndefined(yield* Fiber.join(waiting))
-      assert.isUndefined(yield* askAtPace(pace, ignoreWait, count))
-      assert.strictEqual(asked, 0)
-      yield* TestClock.adjust("5 minutes")
-      assert.deepStrictEqual(yield* askAtPace(pace, ignoreWait, count), absent)
+  it.effect("that waited when the registry refused another one is not made", function* () {
+    const pace = new Pace({ every: Duration.seconds(1), burst: 1 })
+    let asked = 0
+    const count = Effect.andThen(
+      Effect.sync(() => asked++),
+      answer
+    )
+    assert.isUndefined(yield* askAtPace(pace, ignoreWait, refusal))
+    const waited = new Pace({ every: Duration.seconds(1), burst: 1 })
+    waited.reserve(0)
+    const waiting = yield* Effect.forkChild(askAtPace(waited, ignoreWait, count), {
+      startImmediately: true
     })
-  )
+    waited.refused(0, Duration.minutes(5))
+    yield* TestClock.adjust("1 minute")
+    assert.isUndefined(yield* Fiber.join(waiting))
+    assert.isUndefined(yield* askAtPace(pace, ignoreWait, count))
+    assert.strictEqual(asked, 0)
+    yield* TestClock.adjust("5 minutes")
+    assert.deepStrictEqual(yield* askAtPace(pace, ignoreWait, count), absent)
+  })
 
-  it.effect("is not made for a while after failures in a row", () =>
-    Effect.gen(function* () {
-      const pace = new Pace({ every: Duration.seconds(1), burst: 100 })
-      const ask = askAtPace(pace, ignoreWait, Effect.fail("ECONNREFUSED"))
-      const facts = yield* Effect.all(Array.from({ length: failuresMax + 1 }, () => ask))
-      const failures = Array.from({ length: failuresMax }, () => unanswered("ECONNREFUSED"))
-      assert.deepStrictEqual(facts, [...failures, undefined])
-    })
-  )
+  it.effect("is not made for a while after failures in a row", function* () {
+    const pace = new Pace({ every: Duration.seconds(1), burst: 100 })
+    const ask = askAtPace(pace, ignoreWait, Effect.fail("ECONNREFUSED"))
+    const facts = yield* Effect.all(Array.from({ length: failuresMax + 1 }, () => ask))
+    const failures = Array.from({ length: failuresMax }, () => unanswered("ECONNREFUSED"))
+    assert.deepStrictEqual(facts, [...failures, undefined])
+  })
 })
 
 describe("A registry that is asked about many domains", () => {

@@ -1,5 +1,4 @@
 /** Which servers are never connected to, and what nodes share. */
-import { assert, describe, it } from "@effect/vitest"
 import { absent, present, unanswered, valueOf } from "@rcpt/domain/Fact"
 import * as RdapServer from "@rcpt/lab/RdapServer"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -9,6 +8,7 @@ import { DomainAges } from "@rcpt/verifier/rdap/DomainAges"
 import type { DomainAgesOptions } from "@rcpt/verifier/rdap/DomainAges"
 import { Clock, Duration, Effect, Layer } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { loopback, timed, withRegistry } from "./registryWorld.ts"
 
 describe("A server that must not be reached", () => {

@@ -1,5 +1,4 @@
 /** Ages and blocklists within a whole verification. */
-import { assert, describe, layer } from "@effect/vitest"
 import { valueOf } from "@rcpt/domain/Fact"
 import * as Lab from "@rcpt/lab/Lab"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -10,6 +9,7 @@ import { DomainAges } from "@rcpt/verifier/rdap/DomainAges"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Duration, Effect, Layer } from "effect"
 
+import { assert, layer } from "../../support/vitest.ts"
 import { zonesOf } from "../dnsbl/blocklistWorld.ts"
 
 const world = Layer.unwrap(
@@ -38,40 +38,36 @@ const answerOf = Effect.fnUntraced(function* (domain: string) {
   return { evidence, judgement, millis }
 })
 
-describe("A whole answer", () => {
-  layer(world, { excludeTestServices: true })((it) => {
-    const answers = [
-      ["acme.test", undefined, "2010-01-01", "Absent"],
-      ["young.test", "new_domain", 10, "Absent"],
-      ["lapsed.test", "new_domain", 5, "Absent"],
-      ["month.test", undefined, 31, "Absent"],
-      ["unregistered.test", undefined, undefined, "Absent"],
-      ["slowregistry.test", undefined, undefined, "Absent"],
-      ["webregistry.test", undefined, undefined, "Absent"],
-      ["listed.test", "blocklisted", "2010-01-01", "dbl.spamhaus.org"],
-      ["listedtwice.test", "blocklisted", "2010-01-01", "dbl.spamhaus.org multi.surbl.org"],
-      ["listedhost.test", "blocklisted", "2010-01-01", "zen.spamhaus.org"],
-      ["secondhost.test", undefined, "2010-01-01", "Absent"],
-      ["abused.test", undefined, "2010-01-01", "Absent"]
-    ] as const
-    for (const [domain, subStatus, age, listed] of answers)
-      it.effect(`about ${domain}: ${subStatus ?? "nothing bad"}, ${age}, ${listed}`, () =>
-        Effect.gen(function* () {
-          const { evidence, judgement, millis } = yield* answerOf(domain)
-          const { days, registeredOn } = valueOf(evidence.age) ?? {}
-          assert.strictEqual(judgement.subStatus, subStatus)
-          assert.strictEqual(typeof age === "number" ? days : registeredOn, age)
-          const { dnsbl } = evidence
-          assert.strictEqual(valueOf(dnsbl)?.join(" ") ?? dnsbl._tag, listed)
-          // Whatever the registry does: DNS, the budget of 800 ms, and a busy machine.
-          assert.isBelow(millis, 2_000)
-        })
-      )
+layer(world, { excludeTestServices: true })("A whole answer", (it) => {
+  const answers = [
+    ["acme.test", undefined, "2010-01-01", "Absent"],
+    ["young.test", "new_domain", 10, "Absent"],
+    ["lapsed.test", "new_domain", 5, "Absent"],
+    ["month.test", undefined, 31, "Absent"],
+    ["unregistered.test", undefined, undefined, "Absent"],
+    ["slowregistry.test", undefined, undefined, "Absent"],
+    ["webregistry.test", undefined, undefined, "Absent"],
+    ["listed.test", "blocklisted", "2010-01-01", "dbl.spamhaus.org"],
+    ["listedtwice.test", "blocklisted", "2010-01-01", "dbl.spamhaus.org multi.surbl.org"],
+    ["listedhost.test", "blocklisted", "2010-01-01", "zen.spamhaus.org"],
+    ["secondhost.test", undefined, "2010-01-01", "Absent"],
+    ["abused.test", undefined, "2010-01-01", "Absent"]
+  ] as const
+  for (const [domain, subStatus, age, listed] of answers)
+    it.effect(`about ${domain}: ${subStatus ?? "nothing bad"}, ${age}, ${listed}`, function* () {
+      const { evidence, judgement, millis } = yield* answerOf(domain)
+      const { days, registeredOn } = valueOf(evidence.age) ?? {}
+      assert.strictEqual(judgement.subStatus, subStatus)
+      assert.strictEqual(typeof age === "number" ? days : registeredOn, age)
+      const { dnsbl } = evidence
+      assert.strictEqual(valueOf(dnsbl)?.join(" ") ?? dnsbl._tag, listed)
+      // Whatever the registry does: DNS, the budget of 800 ms, and a busy machine.
+      assert.isBelow(millis, 2_000)
+    })
 
-    it.effect("about a domain that does not exist asks neither blocklists nor registry", () =>
-      Effect.map(answerOf("nowhere.test"), ({ evidence: { age, dnsbl } }) =>
-        assert.deepStrictEqual([age._tag, dnsbl._tag], ["Unanswered", "Unanswered"])
-      )
+  it.effect("about a domain that does not exist asks neither blocklists nor registry", () =>
+    Effect.map(answerOf("nowhere.test"), ({ evidence: { age, dnsbl } }) =>
+      assert.deepStrictEqual([age._tag, dnsbl._tag], ["Unanswered", "Unanswered"])
     )
-  })
+  )
 })

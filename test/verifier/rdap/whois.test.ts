@@ -1,5 +1,4 @@
 /** Reading WHOIS responses, and when WHOIS is asked. */
-import { assert, describe, it } from "@effect/vitest"
 import { absent, late, present, unanswered } from "@rcpt/domain/Fact"
 import * as RdapServer from "@rcpt/lab/RdapServer"
 import * as WhoisServer from "@rcpt/lab/WhoisServer"
@@ -10,6 +9,8 @@ import { readWhois } from "@rcpt/verifier/rdap/Whois"
 import { anyServer, whoisServers } from "@rcpt/verifier/rdap/whoisServers"
 import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 const now = Date.UTC(2026, 5, 1)
 const rowOf = (tld: string) => whoisServers.find(({ tlds }) => tlds.includes(tld)) ?? anyServer
@@ -135,10 +136,8 @@ describe("WHOIS", () => {
     )
   )
 
-  it.live('is not asked where RDAP has one, even if it is "not registered"', () =>
-    Effect.gen(function* () {
-      for (const domain of ["acme.test", "unregistered.test"])
-        assert.deepStrictEqual((yield* withWhois(domain, "server")).asked, [])
-    })
-  )
+  it.live('is not asked where RDAP has one, even if it is "not registered"', function* () {
+    for (const domain of ["acme.test", "unregistered.test"])
+      assert.deepStrictEqual((yield* withWhois(domain, "server")).asked, [])
+  })
 })

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { chargeFor, costOf } from "@rcpt/domain/price"
 import { reason } from "@rcpt/domain/reasons"
 import { SmtpReason, SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
@@ -14,6 +13,7 @@ import { sandboxRows } from "@rcpt/verifier/sandbox/sandboxRows"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Layer } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { nameServer } from "../dns/nameServer.ts"
 
 /** Verifies against a name server that knows no name; returns also the questions that it got. */
@@ -59,8 +59,9 @@ const vocabularies = {
 
 describe("The sandbox", () => {
   for (const mode of ["fast", "deep"] as const)
-    it.live(`asks no server in ${mode} mode, costs nothing, and says that it is the sandbox`, () =>
-      Effect.gen(function* () {
+    it.live(
+      `asks no server in ${mode} mode, costs nothing, and says that it is the sandbox`,
+      function* () {
         const { all, questions } = yield* verifyAll(words.map(at), mode)
         assert.deepStrictEqual(questions, [])
         for (const one of all) {
@@ -68,93 +69,77 @@ describe("The sandbox", () => {
           assert.deepInclude(one.judgement.reasons, reason("sandbox"))
           assert.strictEqual(one.evidence.smtp !== undefined, mode === "deep")
         }
-      })
+      }
     )
 
-  it.live("does not answer for a subdomain of the sandbox domain", () =>
-    Effect.gen(function* () {
-      const { all, questions } = yield* verifyAll(["valid@x.sandbox.rcpt.test"], "fast")
-      assert.include(questions, "MX x.sandbox.rcpt.test")
-      assert.isUndefined(all[0]!.evidence.sandbox)
-    })
-  )
+  it.live("does not answer for a subdomain of the sandbox domain", function* () {
+    const { all, questions } = yield* verifyAll(["valid@x.sandbox.rcpt.test"], "fast")
+    assert.include(questions, "MX x.sandbox.rcpt.test")
+    assert.isUndefined(all[0]!.evidence.sandbox)
+  })
 
-  it.effect("gives every value of each vocabulary", () =>
-    Effect.gen(function* () {
-      const all = (yield* playing(words.map(at), "deep")).map(fieldsOf)
-      for (const [field, vocabulary] of Object.entries(vocabularies)) {
-        const values = new Set(all.map((one) => one[field as keyof typeof vocabularies]))
-        for (const word of vocabulary) assert.isTrue(values.has(word), `${field} ${word}`)
-      }
-    })
-  )
+  it.effect("gives every value of each vocabulary", function* () {
+    const all = (yield* playing(words.map(at), "deep")).map(fieldsOf)
+    for (const [field, vocabulary] of Object.entries(vocabularies)) {
+      const values = new Set(all.map((one) => one[field as keyof typeof vocabularies]))
+      for (const word of vocabulary) assert.isTrue(values.has(word), `${field} ${word}`)
+    }
+  })
 
-  it.effect("gives a value of a vocabulary for the local part of that name", () =>
-    Effect.gen(function* () {
-      const known: ReadonlySet<string> = new Set(Object.values(vocabularies).flat())
-      const own = words.filter((word) => known.has(word))
-      const all = yield* playing(own.map(at), "deep")
-      assert.isAbove(own.length, 40)
-      own.forEach((word, place) => assert.include(Object.values(fieldsOf(all[place]!)), word))
-    })
-  )
+  it.effect("gives a value of a vocabulary for the local part of that name", function* () {
+    const known: ReadonlySet<string> = new Set(Object.values(vocabularies).flat())
+    const own = words.filter((word) => known.has(word))
+    const all = yield* playing(own.map(at), "deep")
+    assert.isAbove(own.length, 40)
+    own.forEach((word, place) => assert.include(Object.values(fieldsOf(all[place]!)), word))
+  })
 
-  it.effect("has every price", () =>
-    Effect.gen(function* () {
-      const priced = (mode: Mode) =>
-        Effect.map(playing(words.map(at), mode), (all) => {
-          const prices = all.map(({ judgement, evidence }) =>
-            costOf(mode, judgement, evidence.smtp)
-          )
-          return [...new Set(prices)].toSorted((a, b) => a - b)
-        })
-      assert.deepStrictEqual(
-        [yield* priced("fast"), yield* priced("deep")],
-        [
-          [0, 1],
-          [0, 1, 5]
-        ]
-      )
-    })
-  )
-
-  it.effect("plays `valid` for any other local part", () =>
-    Effect.gen(function* () {
-      const others = ["nobody", "constructor", "+valid", '"disposable"', "valid.x"]
-      const [valid, ...rest] = (yield* playing([at("valid"), ...others.map(at)], "deep")).map(
-        fieldsOf
-      )
-      for (const [place, one] of rest.entries()) assert.deepStrictEqual(one, valid, others[place])
-    })
-  )
-
-  it.effect("ignores case, a tag, and surrounding white space", () =>
-    Effect.gen(function* () {
-      const spellings = [
-        at("disposable"),
-        "Disposable@Sandbox.RCPT.test",
-        " disposable+42@sandbox.rcpt.test "
+  it.effect("has every price", function* () {
+    const priced = (mode: Mode) =>
+      Effect.map(playing(words.map(at), mode), (all) => {
+        const prices = all.map(({ judgement, evidence }) => costOf(mode, judgement, evidence.smtp))
+        return [...new Set(prices)].toSorted((a, b) => a - b)
+      })
+    assert.deepStrictEqual(
+      [yield* priced("fast"), yield* priced("deep")],
+      [
+        [0, 1],
+        [0, 1, 5]
       ]
-      const all = yield* playing(spellings, "deep")
-      for (const { judgement, evidence } of all) {
-        assert.strictEqual(judgement.subStatus, "disposable")
-        assert.isDefined(evidence.sandbox)
-      }
-      assert.strictEqual(all[2]!.evidence.input, "disposable+42@sandbox.rcpt.test")
-    })
-  )
+    )
+  })
 
-  it.effect("is free for malformed addresses too", () =>
-    Effect.gen(function* () {
-      const broken = ["a b@sandbox.rcpt.test", "@SANDBOX.rcpt.test", "a@@sandbox.rcpt.test"]
-      for (const one of yield* playing(broken, "deep")) {
-        const smtp: SmtpEvidence | undefined = one.evidence.smtp
-        assert.strictEqual(one.judgement.subStatus, "failed_syntax_check")
-        assert.deepInclude(smtp, { checked: false, reason: "smtp_invalid_syntax" })
-        assert.strictEqual(chargeFor("deep", one), 0)
-      }
-    })
-  )
+  it.effect("plays `valid` for any other local part", function* () {
+    const others = ["nobody", "constructor", "+valid", '"disposable"', "valid.x"]
+    const [valid, ...rest] = (yield* playing([at("valid"), ...others.map(at)], "deep")).map(
+      fieldsOf
+    )
+    for (const [place, one] of rest.entries()) assert.deepStrictEqual(one, valid, others[place])
+  })
+
+  it.effect("ignores case, a tag, and surrounding white space", function* () {
+    const spellings = [
+      at("disposable"),
+      "Disposable@Sandbox.RCPT.test",
+      " disposable+42@sandbox.rcpt.test "
+    ]
+    const all = yield* playing(spellings, "deep")
+    for (const { judgement, evidence } of all) {
+      assert.strictEqual(judgement.subStatus, "disposable")
+      assert.isDefined(evidence.sandbox)
+    }
+    assert.strictEqual(all[2]!.evidence.input, "disposable+42@sandbox.rcpt.test")
+  })
+
+  it.effect("is free for malformed addresses too", function* () {
+    const broken = ["a b@sandbox.rcpt.test", "@SANDBOX.rcpt.test", "a@@sandbox.rcpt.test"]
+    for (const one of yield* playing(broken, "deep")) {
+      const smtp: SmtpEvidence | undefined = one.evidence.smtp
+      assert.strictEqual(one.judgement.subStatus, "failed_syntax_check")
+      assert.deepInclude(smtp, { checked: false, reason: "smtp_invalid_syntax" })
+      assert.strictEqual(chargeFor("deep", one), 0)
+    }
+  })
 
   it("is recognized by the spelling of an address alone", () => {
     const yes = [at("x"), "x@ＳＡＮＤＢＯＸ.rcpt.test", "a b@sandbox.rcpt.test"]

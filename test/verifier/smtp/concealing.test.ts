@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import { concealingProviders } from "@rcpt/api/concealingProviders"
 import { mailProviders } from "@rcpt/verifier/dns/rules/mailProviders"
 import { probePolicyOf } from "@rcpt/verifier/smtp/rules/probePolicies"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 describe("Providers that never tell", () => {
   it("are those whose acceptance proves nothing when they are probed", () => {

@@ -1,5 +1,4 @@
 /** What a prober hears of the caller's timeout: a prober of another library has limits of its own. */
-import { assert, describe, it } from "@effect/vitest"
 import { notChecked } from "@rcpt/domain/Smtp"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { Lists } from "@rcpt/verifier/lists/Lists"
@@ -9,6 +8,7 @@ import type { VerifyOptions } from "@rcpt/verifier/steps"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Duration, Effect, Layer } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { verifyDeep } from "./probing.ts"
 import { mailWorld, replying } from "./smtpWorld.ts"
 
@@ -34,26 +34,20 @@ const heardOf = (options: VerifyOptions) =>
   })
 
 describe("A deep verification", () => {
-  it.effect("leaves the time to the prober where the caller names none", () =>
-    Effect.gen(function* () {
-      const heard = yield* heardOf({ mode: "deep" })
-      assert.isDefined(heard)
-      assert.isUndefined(heard?.timeout)
-    })
-  )
+  it.effect("leaves the time to the prober where the caller names none", function* () {
+    const heard = yield* heardOf({ mode: "deep" })
+    assert.isDefined(heard)
+    assert.isUndefined(heard?.timeout)
+  })
 
-  it.effect("leaves to the prober what is left of the caller's time", () =>
-    Effect.gen(function* () {
-      const heard = yield* heardOf({ mode: "deep", timeout: Duration.seconds(9) })
-      assert.deepStrictEqual(heard?.timeout, Duration.seconds(9))
-    })
-  )
+  it.effect("leaves to the prober what is left of the caller's time", function* () {
+    const heard = yield* heardOf({ mode: "deep", timeout: Duration.seconds(9) })
+    assert.deepStrictEqual(heard?.timeout, Duration.seconds(9))
+  })
 
-  it.live("without a timeout asks the mail server at the library's own pace", () =>
-    Effect.gen(function* () {
-      const world = yield* mailWorld({ "mx1.x.test": replying({}) })
-      const { evidence } = yield* verifyDeep(world, "ann@x.test", { pace: undefined })
-      assert.strictEqual(evidence.smtp?.checked, true)
-    })
-  )
+  it.live("without a timeout asks the mail server at the library's own pace", function* () {
+    const world = yield* mailWorld({ "mx1.x.test": replying({}) })
+    const { evidence } = yield* verifyDeep(world, "ann@x.test", { pace: undefined })
+    assert.strictEqual(evidence.smtp?.checked, true)
+  })
 })

@@ -2,10 +2,10 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { Socket } from "node:net"
 
-import { assert, it } from "@effect/vitest"
 import type { SmtpChecked } from "@rcpt/domain/Smtp"
 import { Clock, Effect } from "effect"
 
+import { assert, it } from "../../support/vitest.ts"
 import { evidence } from "../judge/evidence.ts"
 import { checked, probe } from "./probing.ts"
 import { mailWorld } from "./smtpWorld.ts"
@@ -44,24 +44,22 @@ const watchingSockets = Effect.acquireRelease(
 /** One test per row. */
 export const testRows = (rows: ReadonlyArray<FaultRow>) => {
   for (const [title, script, status, subReason] of rows) {
-    it.live(`${title} → ${status}${subReason === undefined ? "" : `, ${subReason}`}`, () =>
-      Effect.gen(function* () {
-        const world = yield* mailWorld({ "mx.x.test": script })
-        const { sockets } = yield* watchingSockets
-        const timersBefore = timers()
-        const startedAt = yield* Clock.currentTimeMillis
-        const smtp = checked(yield* probe(world, evidence()))
-        const took = (yield* Clock.currentTimeMillis) - startedAt
+    it.live(`${title} → ${status}${subReason === undefined ? "" : `, ${subReason}`}`, function* () {
+      const world = yield* mailWorld({ "mx.x.test": script })
+      const { sockets } = yield* watchingSockets
+      const timersBefore = timers()
+      const startedAt = yield* Clock.currentTimeMillis
+      const smtp = checked(yield* probe(world, evidence()))
+      const took = (yield* Clock.currentTimeMillis) - startedAt
 
-        assert.deepStrictEqual([smtp.status, smtp.subReason], [status, subReason])
-        assert.isBelow(took, totalMillis + graceMillis)
-        assert.isAbove(sockets.length, 0)
-        const isClosed = yield* until(() => sockets.every(({ destroyed }) => destroyed), 600)
-        assert.isTrue(isClosed, "a socket is left open")
-        if (!title.includes("drip")) {
-          assert.isTrue(yield* until(() => timers() <= timersBefore + 1, 600), "a timer is left")
-        }
-      })
-    )
+      assert.deepStrictEqual([smtp.status, smtp.subReason], [status, subReason])
+      assert.isBelow(took, totalMillis + graceMillis)
+      assert.isAbove(sockets.length, 0)
+      const isClosed = yield* until(() => sockets.every(({ destroyed }) => destroyed), 600)
+      assert.isTrue(isClosed, "a socket is left open")
+      if (!title.includes("drip")) {
+        assert.isTrue(yield* until(() => timers() <= timersBefore + 1, 600), "a timer is left")
+      }
+    })
   }
 }

@@ -4,8 +4,7 @@
  */
 import type { Socket } from "node:net"
 
-import { describe } from "@effect/vitest"
-
+import { describe } from "../../support/vitest.ts"
 import { testRows } from "./smtpEnds.ts"
 import type { FaultRow } from "./smtpEnds.ts"
 import { replying } from "./smtpWorld.ts"

@@ -1,11 +1,11 @@
 /** Which of several mail hosts is probed, and over which address family. */
 import { networkInterfaces } from "node:os"
 
-import { assert, describe, it } from "@effect/vitest"
 import type { SmtpChecked } from "@rcpt/domain/Smtp"
 import { Effect } from "effect"
 
 import { describeWith } from "../../support/needs.ts"
+import { assert, describe, it } from "../../support/vitest.ts"
 import { evidence } from "../judge/evidence.ts"
 import { checked, probe, shortTimeouts } from "./probing.ts"
 import { mailWorld, replying, serve } from "./smtpWorld.ts"
@@ -126,33 +126,30 @@ describe("Of several mail hosts,", () => {
     ["the first counts when none replies", down, down, "mx1.x.test", "unknown"]
   ]
   for (const [title, first, second, mxHost, status] of rows) {
-    it.live(title, () =>
-      Effect.gen(function* () {
-        const world = yield* mailWorld({ "mx1.x.test": first, "mx2.x.test": second })
-        const smtp = checked(yield* probe(world, evidence()))
-        assert.deepStrictEqual([smtp.mxHost, smtp.status], [mxHost, status])
-      })
-    )
+    it.live(title, function* () {
+      const world = yield* mailWorld({ "mx1.x.test": first, "mx2.x.test": second })
+      const smtp = checked(yield* probe(world, evidence()))
+      assert.deepStrictEqual([smtp.mxHost, smtp.status], [mxHost, status])
+    })
   }
-  it.live("a silent one leaves time for the next, also where a greeting may take all of it", () =>
-    Effect.gen(function* () {
+  it.live(
+    "a silent one leaves time for the next, also where a greeting may take all of it",
+    function* () {
       const world = yield* mailWorld({ "mx1.x.test": () => {}, "mx2.x.test": replying(onlyAnn) })
       const timeouts = { ...shortTimeouts, greeting: shortTimeouts.total }
       const smtp = checked(yield* probe(world, evidence(), { timeouts }))
       assert.deepStrictEqual([smtp.mxHost, smtp.status], ["mx2.x.test", "deliverable"])
-    })
+    }
   )
-  it.live("no more than three are tried", () =>
-    Effect.gen(function* () {
-      const names = [1, 2, 3, 4].map((n) => `mx${n}.x.test`)
-      const world = yield* mailWorld(Object.fromEntries(names.map((name) => [name, down])))
-      yield* probe(world, evidence())
-      assert.deepStrictEqual(
-        names.map((name) => world.peers(name).length),
-        [1, 1, 1, 0]
-      )
-    })
-  )
+  it.live("no more than three are tried", function* () {
+    const names = [1, 2, 3, 4].map((n) => `mx${n}.x.test`)
+    const world = yield* mailWorld(Object.fromEntries(names.map((name) => [name, down])))
+    yield* probe(world, evidence())
+    assert.deepStrictEqual(
+      names.map((name) => world.peers(name).length),
+      [1, 1, 1, 0]
+    )
+  })
 })
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
@@ -172,21 +169,17 @@ describeWith({ name: "IPv6", found: hasIpv6, installable: false }, "Over IPv6", 
     return { world: { ...world, zone }, peers }
   })
 
-  it.live("a host is probed when it does not answer over IPv4", () =>
-    Effect.gen(function* () {
-      const { world, peers } = yield* hostOver6(mx)
-      const smtp = checked(yield* probe(world, evidence()))
-      assert.deepStrictEqual([smtp.status, peers.length], ["deliverable", 1])
-    })
-  )
+  it.live("a host is probed when it does not answer over IPv4", function* () {
+    const { world, peers } = yield* hostOver6(mx)
+    const smtp = checked(yield* probe(world, evidence()))
+    assert.deepStrictEqual([smtp.status, peers.length], ["deliverable", 1])
+  })
 
-  it.live("a provider that refuses it is not asked, unless the operator says so", () =>
-    Effect.gen(function* () {
-      const { world, peers } = yield* hostOver6("aspmx.l.google.com")
-      yield* probe(world, evidence())
-      assert.strictEqual(peers.length, 0)
-      yield* probe(world, evidence(), { isIpv6Forced: true })
-      assert.strictEqual(peers.length, 1)
-    })
-  )
+  it.live("a provider that refuses it is not asked, unless the operator says so", function* () {
+    const { world, peers } = yield* hostOver6("aspmx.l.google.com")
+    yield* probe(world, evidence())
+    assert.strictEqual(peers.length, 0)
+    yield* probe(world, evidence(), { isIpv6Forced: true })
+    assert.strictEqual(peers.length, 1)
+  })
 })

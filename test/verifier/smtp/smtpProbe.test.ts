@@ -1,8 +1,7 @@
 /** A whole probe: what the replies, and those to the control address, prove. */
-import { assert, describe, it } from "@effect/vitest"
 import type { SmtpChecked } from "@rcpt/domain/Smtp"
-import { Effect } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { evidence } from "../judge/evidence.ts"
 import { checked, probe } from "./probing.ts"
 import { mailWorld, replying } from "./smtpWorld.ts"
@@ -216,8 +215,9 @@ const rows: ReadonlyArray<Row> = [
 
 describe("A probe of", () => {
   for (const [server, host, replies, status, subReason, catchAll, control] of rows) {
-    it.live(`${server} → ${status}${subReason === undefined ? "" : `, ${subReason}`}`, () =>
-      Effect.gen(function* () {
+    it.live(
+      `${server} → ${status}${subReason === undefined ? "" : `, ${subReason}`}`,
+      function* () {
         const world = yield* mailWorld({ [host]: replying(replies) })
         const smtp = checked(yield* probe(world, evidence()))
         assert.deepStrictEqual(
@@ -225,41 +225,39 @@ describe("A probe of", () => {
           [status, subReason, catchAll, control]
         )
         assert.strictEqual(smtp.mxHost, host)
-      })
+      }
     )
   }
 })
 
 describe("The transcript", () => {
-  it.live("has each reply in its phase, with the rule that read it, and no address", () =>
-    Effect.gen(function* () {
-      const world = yield* mailWorld({ [mx]: replying(onlyAnn) })
-      const { transcript } = checked(yield* probe(world, evidence()))
-      const line = (phase: string, code: number, more: object = {}) => ({
-        host: mx,
-        phase,
-        control: false,
-        code,
-        ...more
-      })
-      const together = { together: 3 }
-      const control = { ...together, control: true }
-      assert.deepStrictEqual<unknown>(transcript, [
-        line("greeting", 220),
-        line("ehlo", 250),
-        line("mail", 250, { ...together, enhancedCode: "2.1.0" }),
-        line("rcpt", 250, { ...together, ruleId: "accepted", says: "recipient: accepted" }),
-        line("rset", 250, { ...together, enhancedCode: "2.0.0" }),
-        line("mail", 250, { ...control, enhancedCode: "2.1.0" }),
-        line("rcpt", 550, {
-          ...control,
-          enhancedCode: "5.1.1",
-          ruleId: "missing-code",
-          says: "recipient: absent"
-        }),
-        line("rset", 250, { ...control, enhancedCode: "2.0.0" })
-      ])
-      assert.notInclude(JSON.stringify(transcript), "@")
+  it.live("has each reply in its phase, with the rule that read it, and no address", function* () {
+    const world = yield* mailWorld({ [mx]: replying(onlyAnn) })
+    const { transcript } = checked(yield* probe(world, evidence()))
+    const line = (phase: string, code: number, more: object = {}) => ({
+      host: mx,
+      phase,
+      control: false,
+      code,
+      ...more
     })
-  )
+    const together = { together: 3 }
+    const control = { ...together, control: true }
+    assert.deepStrictEqual<unknown>(transcript, [
+      line("greeting", 220),
+      line("ehlo", 250),
+      line("mail", 250, { ...together, enhancedCode: "2.1.0" }),
+      line("rcpt", 250, { ...together, ruleId: "accepted", says: "recipient: accepted" }),
+      line("rset", 250, { ...together, enhancedCode: "2.0.0" }),
+      line("mail", 250, { ...control, enhancedCode: "2.1.0" }),
+      line("rcpt", 550, {
+        ...control,
+        enhancedCode: "5.1.1",
+        ruleId: "missing-code",
+        says: "recipient: absent"
+      }),
+      line("rset", 250, { ...control, enhancedCode: "2.0.0" })
+    ])
+    assert.notInclude(JSON.stringify(transcript), "@")
+  })
 })

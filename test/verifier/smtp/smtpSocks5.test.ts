@@ -2,11 +2,11 @@
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 
-import { assert, describe, it } from "@effect/vitest"
 import { addressOctets } from "@rcpt/verifier/smtp/socks5"
 import type { Socks5 } from "@rcpt/verifier/smtp/socks5"
 import { Effect, Redacted } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { evidence } from "../judge/evidence.ts"
 import { checked, probe } from "./probing.ts"
 import { mailWorld, replying, serve } from "./smtpWorld.ts"
@@ -87,23 +87,19 @@ const world = Effect.fnUntraced(function* (options?: ProxyOptions) {
 })
 
 describe("Through a SOCKS5 proxy", () => {
-  it.live("a mail server is reached by its IP address", () =>
-    Effect.gen(function* () {
-      const { mail, targets, socks5 } = yield* world()
-      const smtp = checked(yield* probe(mail, evidence(), { proxy: socks5 }))
-      assert.strictEqual(smtp.status, "deliverable")
-      const records = mail.zone["mx.x.test"]
-      const ip = typeof records === "object" ? records.A : []
-      assert.deepStrictEqual([targets.map((octets) => octets.join("."))], [ip])
-    })
-  )
-  it.live("a password is sent", () =>
-    Effect.gen(function* () {
-      const { mail, socks5 } = yield* world({ password: "secret" })
-      const smtp = checked(yield* probe(mail, evidence(), { proxy: { ...socks5, user } }))
-      assert.strictEqual(smtp.status, "deliverable")
-    })
-  )
+  it.live("a mail server is reached by its IP address", function* () {
+    const { mail, targets, socks5 } = yield* world()
+    const smtp = checked(yield* probe(mail, evidence(), { proxy: socks5 }))
+    assert.strictEqual(smtp.status, "deliverable")
+    const records = mail.zone["mx.x.test"]
+    const ip = typeof records === "object" ? records.A : []
+    assert.deepStrictEqual([targets.map((octets) => octets.join("."))], [ip])
+  })
+  it.live("a password is sent", function* () {
+    const { mail, socks5 } = yield* world({ password: "secret" })
+    const smtp = checked(yield* probe(mail, evidence(), { proxy: { ...socks5, user } }))
+    assert.strictEqual(smtp.status, "deliverable")
+  })
   const faults: ReadonlyArray<
     readonly [title: string, options: ProxyOptions, more: Partial<Socks5>]
   > = [
@@ -112,23 +108,19 @@ describe("Through a SOCKS5 proxy", () => {
     ["a refusal", { refusal: 5 }, {}]
   ]
   for (const [title, options, more] of faults) {
-    it.live(`${title} is a failed connection, and the address stays unknown`, () =>
-      Effect.gen(function* () {
-        const { mail, socks5 } = yield* world(options)
-        const smtp = checked(yield* probe(mail, evidence(), { proxy: { ...socks5, ...more } }))
-        assert.deepStrictEqual([smtp.status, smtp.subReason], ["unknown", "connection_failed"])
-        assert.match(smtp.transcript[0]?.fault ?? "", /^the proxy/)
-      })
-    )
-  }
-  it.live("no private address is connected to", () =>
-    Effect.gen(function* () {
-      const { mail, targets, socks5 } = yield* world()
-      const smtp = yield* probe(mail, evidence(), { proxy: socks5, unsafeNetworks: [] })
-      assert.deepInclude(smtp, { checked: false, reason: "smtp_unsafe_mx" })
-      assert.deepStrictEqual(targets, [])
+    it.live(`${title} is a failed connection, and the address stays unknown`, function* () {
+      const { mail, socks5 } = yield* world(options)
+      const smtp = checked(yield* probe(mail, evidence(), { proxy: { ...socks5, ...more } }))
+      assert.deepStrictEqual([smtp.status, smtp.subReason], ["unknown", "connection_failed"])
+      assert.match(smtp.transcript[0]?.fault ?? "", /^the proxy/)
     })
-  )
+  }
+  it.live("no private address is connected to", function* () {
+    const { mail, targets, socks5 } = yield* world()
+    const smtp = yield* probe(mail, evidence(), { proxy: socks5, unsafeNetworks: [] })
+    assert.deepInclude(smtp, { checked: false, reason: "smtp_unsafe_mx" })
+    assert.deepStrictEqual(targets, [])
+  })
   it("addresses are sent as octets", () => {
     const ipv6 = (...groups: ReadonlyArray<number>) => [
       4,

@@ -1,8 +1,7 @@
 /** TLS that is offered and fails: one second try in clear, and no third. */
 import type { Socket } from "node:net"
 
-import { describe } from "@effect/vitest"
-
+import { describe } from "../../support/vitest.ts"
 import { testRows } from "./smtpEnds.ts"
 import type { FaultRow } from "./smtpEnds.ts"
 import { replying, startTls } from "./smtpWorld.ts"

@@ -4,10 +4,10 @@
  */
 import { readFileSync } from "node:fs"
 
-import { assert, describe, it } from "@effect/vitest"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 
+import { assert, describe, it } from "../../support/vitest.ts"
 import { Case, play } from "./behaviourWorld.ts"
 import type { Said } from "./behaviourWorld.ts"
 
@@ -46,17 +46,15 @@ const faultsOf = (one: Case, { answers, connections, recipients }: Said): Readon
 
 describe("Of servers that nobody had seen,", () => {
   for (const one of cases) {
-    it.live(`${one.name} (set ${one.set})`, () =>
-      Effect.gen(function* () {
-        const said = yield* play(one)
-        const condemned = said.answers.filter(
-          ([localPart, { status }]) =>
-            status === "undeliverable" &&
-            !(one.expected[localPart] ?? one.expected["*"] ?? "").includes(status)
-        )
-        assert.deepStrictEqual(condemned, [], "condemned")
-        assert.deepStrictEqual(faultsOf(one, said), [])
-      })
-    )
+    it.live(`${one.name} (set ${one.set})`, function* () {
+      const said = yield* play(one)
+      const condemned = said.answers.filter(
+        ([localPart, { status }]) =>
+          status === "undeliverable" &&
+          !(one.expected[localPart] ?? one.expected["*"] ?? "").includes(status)
+      )
+      assert.deepStrictEqual(condemned, [], "condemned")
+      assert.deepStrictEqual(faultsOf(one, said), [])
+    })
   }
 })

@@ -4,7 +4,6 @@
  */
 import { readFileSync } from "node:fs"
 
-import { assert, describe, it } from "@effect/vitest"
 import { explain } from "@rcpt/api/explain"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import type { Verification } from "@rcpt/domain/Verification"
@@ -22,6 +21,8 @@ import { DomainAges } from "@rcpt/verifier/rdap/DomainAges"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Context, Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
+
+import { assert, describe, it } from "../../support/vitest.ts"
 
 /** `after`: milliseconds from the first question; `from`: it is silent until then. */
 interface Listing {

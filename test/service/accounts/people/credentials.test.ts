@@ -1,7 +1,6 @@
 /** What ends what: each occasion with each thing that a person may have under way. */
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert, describe, layer } from "@effect/vitest"
 import { replaceEmail } from "@rcpt/service/accounts/people/changeEmail"
 import { endCredentials, endings } from "@rcpt/service/accounts/people/endCredentials"
 import type { Occasion } from "@rcpt/service/accounts/people/endCredentials"
@@ -16,6 +15,7 @@ import { SqlClient } from "effect/sql"
 
 import * as service from "../../../support/service.ts"
 import type { Answer } from "../../../support/service.ts"
+import { assert, layer } from "../../../support/vitest.ts"
 import { sqlOf } from "../keysWorld.ts"
 import {
   appCode,
@@ -189,23 +189,16 @@ const causes: {
   second_factor_off: (here, ann) => bySession(here, ann, "/api/v1/totp")
 }
 
-describe("What a person has under way", () => {
-  layer(
-    world,
-    service.live
-  )((it) => {
-    for (const occasion of Object.keys(endings) as ReadonlyArray<Occasion>)
-      it.effect(`ends or goes on: ${occasion}`, () =>
-        Effect.gen(function* () {
-          const here = yield* World
-          const ann = yield* begin(here, occasion)
-          yield* causes[occasion](here, ann)
-          const found = yield* ended(here, ann)
-          const wanted = expected[occasion]
-          assert.strictEqual(wanted.length, credentials.length)
-          for (const [at, name] of credentials.entries())
-            if (wanted[at] !== " ") assert.strictEqual(found[at], wanted[at], name)
-        })
-      )
-  })
+layer(world, service.live)("What a person has under way", (it) => {
+  for (const occasion of Object.keys(endings) as ReadonlyArray<Occasion>)
+    it.effect(`ends or goes on: ${occasion}`, function* () {
+      const here = yield* World
+      const ann = yield* begin(here, occasion)
+      yield* causes[occasion](here, ann)
+      const found = yield* ended(here, ann)
+      const wanted = expected[occasion]
+      assert.strictEqual(wanted.length, credentials.length)
+      for (const [at, name] of credentials.entries())
+        if (wanted[at] !== " ") assert.strictEqual(found[at], wanted[at], name)
+    })
 })

@@ -1,7 +1,6 @@
 /** A service that mails to a receiver of the test's, and whose database has a clock of the test's. */
 import { randomUUID } from "node:crypto"
 
-import { assert } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Context, Effect, Layer, Schedule } from "effect"
 
@@ -11,6 +10,7 @@ import { mailSink, textOf } from "../../../support/mailServer.ts"
 import type { MailSink, Taken } from "../../../support/mailServer.ts"
 import * as service from "../../../support/service.ts"
 import type { Running } from "../../../support/service.ts"
+import { assert } from "../../../support/vitest.ts"
 import { sqlOf } from "../keysWorld.ts"
 import { anywhere, env, post } from "../sessions/sessionWorld.ts"
 

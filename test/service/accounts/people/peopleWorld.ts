@@ -1,12 +1,12 @@
 /** Requests of the tests of people, with responses decoded by the API's schemas. */
 import { randomUUID } from "node:crypto"
 
-import { assert } from "@effect/vitest"
 import { MadeInvitation, PeopleList } from "@rcpt/api/People"
 import type { Role } from "@rcpt/domain/Role"
 import { Effect, Schema } from "effect"
 
 import type { Running } from "../../../support/service.ts"
+import { assert } from "../../../support/vitest.ts"
 import { anywhere, asked, cookieOf, openPerson, post, signIn } from "../sessions/sessionWorld.ts"
 
 const decodeList = Schema.decodeUnknownEffect(PeopleList, { onExcessProperty: "error" })

@@ -1,5 +1,4 @@
 /** Every endpoint that knows its caller, asked by each role: which of them are refused, and how. */
-import { assert, describe, layer } from "@effect/vitest"
 import { Api } from "@rcpt/api/Api"
 import { Authentication, SignedIn } from "@rcpt/api/Authentication"
 import { basePath } from "@rcpt/api/secured"
@@ -8,6 +7,7 @@ import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
 
 import * as service from "../../../support/service.ts"
+import { assert, layer } from "../../../support/vitest.ts"
 import { isProblem, make } from "../keysWorld.ts"
 import { withSession } from "../security/securityWorld.ts"
 import { asked, env, owner, signIn } from "../sessions/sessionWorld.ts"
@@ -116,100 +116,94 @@ const isRefused = (running: service.Running, cookie: string, { method, path }: E
     return true
   })
 
-describe("A role", () => {
-  layer(
-    service.layer({
-      lab: true,
-      env: { ...env, RCPT_RATE_LIMIT: "off", RCPT_WEBHOOK_ALLOW_HTTP: "on" }
-    }),
-    service.live
-  )((it) => {
-    for (const role of ["manager", "member", "read_only"] as const)
-      it.effect(`of ${role} is refused what is not of that role, and nothing else`, () =>
-        Effect.gen(function* () {
-          const running = yield* service.Service
-          const ann = yield* openTeam(running)
-          const { cookie } = role === "manager" ? ann : yield* join(running, ann.cookie, role)
-          const refused: Array<string> = []
-          for (const endpoint of endpoints) {
-            const name = nameOf(endpoint)
-            const isFinal = final.has(name) && !refusedTo[role].includes(name)
-            if (!isFinal && (yield* isRefused(running, cookie, endpoint))) refused.push(name)
-          }
-          assert.deepStrictEqual(refused.toSorted(), refusedTo[role].toSorted())
-        })
+layer(
+  service.layer({
+    lab: true,
+    env: { ...env, RCPT_RATE_LIMIT: "off", RCPT_WEBHOOK_ALLOW_HTTP: "on" }
+  }),
+  service.live
+)("A role", (it) => {
+  for (const role of ["manager", "member", "read_only"] as const)
+    it.effect(`of ${role} is refused what is not of that role, and nothing else`, function* () {
+      const running = yield* service.Service
+      const ann = yield* openTeam(running)
+      const { cookie } = role === "manager" ? ann : yield* join(running, ann.cookie, role)
+      const refused: Array<string> = []
+      for (const endpoint of endpoints) {
+        const name = nameOf(endpoint)
+        const isFinal = final.has(name) && !refusedTo[role].includes(name)
+        if (!isFinal && (yield* isRefused(running, cookie, endpoint))) refused.push(name)
+      }
+      assert.deepStrictEqual(refused.toSorted(), refusedTo[role].toSorted())
+    })
+
+  it.effect(
+    "of a member goes with the keys that they make, and with what those make",
+    function* () {
+      const running = yield* service.Service
+      const ann = yield* openTeam(running)
+      const bob = yield* join(running, ann.cookie, "member")
+      const { key, role } = yield* make(
+        running,
+        { name: "bob's", scopes: ["manage"] },
+        withSession(bob.cookie)
       )
-
-    it.effect("of a member goes with the keys that they make, and with what those make", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const ann = yield* openTeam(running)
-        const bob = yield* join(running, ann.cookie, "member")
-        const { key, role } = yield* make(
-          running,
-          { name: "bob's", scopes: ["manage"] },
-          withSession(bob.cookie)
-        )
-        assert.strictEqual(role, "member")
-        const next = yield* make(running, { name: "the next" }, { apiKey: key })
-        assert.strictEqual(next.role, "member")
-        for (const apiKey of [key, next.key])
-          isProblem(
-            yield* running.get("/api/v1/account/data?email=ann@acme.test", {
-              method: "DELETE",
-              apiKey
-            }),
-            403,
-            "this API key has no permission to erase addresses"
-          )
-        const own = yield* running.get("/api/v1/account/data?email=ann@acme.test", {
-          method: "DELETE",
-          apiKey: ann.apiKey
-        })
-        assert.strictEqual(own.status, 200, own.text)
-      })
-    )
-
-    it.effect("of read_only is shown no secret", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const ann = yield* openTeam(running)
-        const bob = yield* join(running, ann.cookie, "read_only")
-        const set = yield* asked(running, ann.cookie, "/api/v1/webhook", {
-          method: "PUT",
-          body: JSON.stringify({ url: "http://127.0.0.1:8443/hook" })
-        })
-        assert.strictEqual(set.status, 200, set.text)
-        const shown = (cookie: string) =>
-          Effect.map(asked(running, cookie, "/api/v1/account"), ({ json }) =>
-            Object.keys(Object(json))
-          )
-        assert.includeMembers(yield* shown(ann.cookie), ["webhook_url", "webhook_secret"])
-        assert.include(yield* shown(bob.cookie), "webhook_url")
-        assert.notInclude(yield* shown(bob.cookie), "webhook_secret")
-      })
-    )
-
-    it.effect("other than manager does not administer, in the account that owns the service", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const { cookie } = yield* signIn(running, owner)
-        const health = (of: string) => asked(running, of, "/api/v1/admin/health")
-        assert.strictEqual((yield* health(cookie)).status, 200)
-        const bob = yield* join(running, cookie, "member")
+      assert.strictEqual(role, "member")
+      const next = yield* make(running, { name: "the next" }, { apiKey: key })
+      assert.strictEqual(next.role, "member")
+      for (const apiKey of [key, next.key])
         isProblem(
-          yield* health(bob.cookie),
+          yield* running.get("/api/v1/account/data?email=ann@acme.test", {
+            method: "DELETE",
+            apiKey
+          }),
           403,
-          "your role (member) has no permission to administer the service"
+          "this API key has no permission to erase addresses"
         )
-        const { json } = yield* asked(running, bob.cookie, "/api/v1/account")
-        assert.notProperty(json, "is_admin")
-        const { key } = yield* make(running, { name: "bob's" }, withSession(bob.cookie))
-        const withKey = yield* running.get("/api/v1/admin/health", { apiKey: key })
-        assert.strictEqual(withKey.status, 403)
-        const carl = yield* join(running, cookie, "manager")
-        assert.strictEqual((yield* health(carl.cookie)).status, 200)
+      const own = yield* running.get("/api/v1/account/data?email=ann@acme.test", {
+        method: "DELETE",
+        apiKey: ann.apiKey
       })
-    )
+      assert.strictEqual(own.status, 200, own.text)
+    }
+  )
+
+  it.effect("of read_only is shown no secret", function* () {
+    const running = yield* service.Service
+    const ann = yield* openTeam(running)
+    const bob = yield* join(running, ann.cookie, "read_only")
+    const set = yield* asked(running, ann.cookie, "/api/v1/webhook", {
+      method: "PUT",
+      body: JSON.stringify({ url: "http://127.0.0.1:8443/hook" })
+    })
+    assert.strictEqual(set.status, 200, set.text)
+    const shown = (cookie: string) =>
+      Effect.map(asked(running, cookie, "/api/v1/account"), ({ json }) => Object.keys(Object(json)))
+    assert.includeMembers(yield* shown(ann.cookie), ["webhook_url", "webhook_secret"])
+    assert.include(yield* shown(bob.cookie), "webhook_url")
+    assert.notInclude(yield* shown(bob.cookie), "webhook_secret")
   })
+
+  it.effect(
+    "other than manager does not administer, in the account that owns the service",
+    function* () {
+      const running = yield* service.Service
+      const { cookie } = yield* signIn(running, owner)
+      const health = (of: string) => asked(running, of, "/api/v1/admin/health")
+      assert.strictEqual((yield* health(cookie)).status, 200)
+      const bob = yield* join(running, cookie, "member")
+      isProblem(
+        yield* health(bob.cookie),
+        403,
+        "your role (member) has no permission to administer the service"
+      )
+      const { json } = yield* asked(running, bob.cookie, "/api/v1/account")
+      assert.notProperty(json, "is_admin")
+      const { key } = yield* make(running, { name: "bob's" }, withSession(bob.cookie))
+      const withKey = yield* running.get("/api/v1/admin/health", { apiKey: key })
+      assert.strictEqual(withKey.status, 403)
+      const carl = yield* join(running, cookie, "manager")
+      assert.strictEqual((yield* health(carl.cookie)).status, 200)
+    }
+  )
 })

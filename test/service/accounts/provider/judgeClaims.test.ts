@@ -1,9 +1,10 @@
 /** What the claims of a provider give a person, and the settings that say so. */
-import { assert, describe, it } from "@effect/vitest"
 import { judgeClaims } from "@rcpt/service/accounts/provider/judgeClaims"
 import type { Claims } from "@rcpt/service/accounts/provider/judgeClaims"
 import { load } from "@rcpt/service/platform/Config"
 import { Effect } from "effect"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const account = "019c142f-1a2b-7c1f-9d0b-5e6f7a8b9c0d"
 
@@ -108,11 +109,9 @@ describe("The settings of a provider", () => {
     ["RCPT_PASSWORDS", "no"],
     ["RCPT_OIDC_KEYS", "end"]
   ]
-  it.effect.each(wrong)("refuse %s=%s, and name it", ([setting, value]) =>
-    Effect.gen(function* () {
-      const { message } = yield* Effect.flip(load({}, settings({ [setting]: value })))
-      assert.include(message, setting)
-      assert.notInclude(message, "secret@")
-    })
-  )
+  it.effect.each(wrong)("refuse %s=%s, and name it", function* ([setting, value]) {
+    const { message } = yield* Effect.flip(load({}, settings({ [setting]: value })))
+    assert.include(message, setting)
+    assert.notInclude(message, "secret@")
+  })
 })

@@ -5,7 +5,6 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-import { assert } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Context, Effect, Layer } from "effect"
 import type { Scope } from "effect"
@@ -15,6 +14,7 @@ import { Provider } from "oidc-provider"
 import type { Configuration } from "oidc-provider"
 
 import * as service from "../../../support/service.ts"
+import { assert } from "../../../support/vitest.ts"
 import { anywhere, env as sessionEnv } from "../sessions/sessionWorld.ts"
 
 export const clientId = "rcpt"

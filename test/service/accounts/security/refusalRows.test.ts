@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import {
   refusalsKept,
   rowsPerDayMax,
@@ -14,6 +13,7 @@ import { Duration, Effect, Layer, Redacted } from "effect"
 
 import { freshDatabase } from "../../../support/freshDatabase.ts"
 import { openAccount } from "../../../support/openAccount.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const refusals = expiringTables.find(({ table }) => table === "account_refusal")!
 

@@ -1,11 +1,11 @@
 /** Requests of the tests of security events, with responses decoded by the API's schemas. */
-import { assert } from "@effect/vitest"
 import { SecurityPage } from "@rcpt/api/Security"
 import type { SecurityEvent } from "@rcpt/api/Security"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import type { Request, Running } from "../../../support/service.ts"
+import { assert } from "../../../support/vitest.ts"
 import { sqlOf } from "../keysWorld.ts"
 import { asked, fromHere } from "../sessions/sessionWorld.ts"
 

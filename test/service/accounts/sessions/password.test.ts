@@ -1,4 +1,3 @@
-import { assert, describe, layer } from "@effect/vitest"
 import * as Sessions from "@rcpt/service/accounts/sessions/Sessions"
 import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import { Config, load } from "@rcpt/service/platform/Config"
@@ -8,6 +7,7 @@ import { Effect, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 import * as service from "../../../support/service.ts"
+import { assert, describe, layer } from "../../../support/vitest.ts"
 import { isProblem, sqlOf } from "../keysWorld.ts"
 import {
   change,
@@ -50,8 +50,9 @@ describe("A password", () => {
     service.layer({ env }),
     service.live
   )((it) => {
-    it.effect("ends all other sessions when it is changed, and is valid from then on", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "ends all other sessions when it is changed, and is valid from then on",
+      function* () {
         const running = yield* service.Service
         const ann = yield* openPerson(running)
         const { cookie: here } = yield* signIn(running, ann)
@@ -62,47 +63,44 @@ describe("A password", () => {
         assert.isFalse(yield* lasts(running, there))
         isProblem(yield* tryToSignIn(running, ann), 401, "unauthorized")
         yield* signIn(running, { ...ann, password: next })
-      })
+      }
     )
 
-    it.effect("ends concurrent sign-ins with the old one when it is changed", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const ann = yield* openPerson(running)
-        const { cookie } = yield* signIn(running, ann)
-        const rush = yield* Effect.forkChild(
-          Effect.forEach(Array.from({ length: 8 }), () => tryToSignIn(running, ann), {
-            concurrency: 8
-          })
-        )
-        yield* change(running, cookie, ann.password, next)
-        for (const answer of yield* Fiber.join(rush))
-          if (answer.status === 200) assert.isFalse(yield* lasts(running, cookieOf(answer).value))
-          else assert.strictEqual(answer.status, 401)
-      })
-    )
+    it.effect("ends concurrent sign-ins with the old one when it is changed", function* () {
+      const running = yield* service.Service
+      const ann = yield* openPerson(running)
+      const { cookie } = yield* signIn(running, ann)
+      const rush = yield* Effect.forkChild(
+        Effect.forEach(Array.from({ length: 8 }), () => tryToSignIn(running, ann), {
+          concurrency: 8
+        })
+      )
+      yield* change(running, cookie, ann.password, next)
+      for (const answer of yield* Fiber.join(rush))
+        if (answer.status === 200) assert.isFalse(yield* lasts(running, cookieOf(answer).value))
+        else assert.strictEqual(answer.status, 401)
+    })
 
-    it.effect("starts no session if it has changed since it was checked", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const ann = yield* openPerson(running)
-        const passwordHash = yield* hashOf(running, ann.account)
-        const begin = (hash: string) =>
-          Sessions.Sessions.use(({ start }) =>
-            start(
-              { accountId: ann.account, personId: ann.account, passwordHash: hash },
-              { agent: "other" }
-            )
-          ).pipe(Effect.provide(sessionsOn(running)))
-        assert.isDefined(yield* begin(passwordHash))
-        const { cookie } = yield* signIn(running, ann)
-        yield* change(running, cookie, ann.password, next)
-        assert.isUndefined(yield* begin(passwordHash))
-      })
-    )
+    it.effect("starts no session if it has changed since it was checked", function* () {
+      const running = yield* service.Service
+      const ann = yield* openPerson(running)
+      const passwordHash = yield* hashOf(running, ann.account)
+      const begin = (hash: string) =>
+        Sessions.Sessions.use(({ start }) =>
+          start(
+            { accountId: ann.account, personId: ann.account, passwordHash: hash },
+            { agent: "other" }
+          )
+        ).pipe(Effect.provide(sessionsOn(running)))
+      assert.isDefined(yield* begin(passwordHash))
+      const { cookie } = yield* signIn(running, ann)
+      yield* change(running, cookie, ann.password, next)
+      assert.isUndefined(yield* begin(passwordHash))
+    })
 
-    it.effect("is changed only with the current one, and only to one that is long enough", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "is changed only with the current one, and only to one that is long enough",
+      function* () {
         const running = yield* service.Service
         const ann = yield* openPerson(running)
         const { cookie } = yield* signIn(running, ann)
@@ -111,43 +109,39 @@ describe("A password", () => {
         const short = yield* change(running, cookie, ann.password, "too short!!")
         isProblem(short, 400, "new must be 12 to 1000 characters")
         yield* signIn(running, ann)
-      })
+      }
     )
 
-    it.effect("can be guessed with a session as rarely as without one", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const ann = yield* openPerson(running)
-        const { cookie } = yield* signIn(running, ann)
-        const answers = yield* Effect.forEach(Array.from({ length: 15 }), () =>
-          change(running, cookie, "wrong horse battery", next)
-        )
-        assert.deepStrictEqual(
-          answers.map(({ status }) => status),
-          Array.from({ length: 15 }, (_, n) => (n < keyedLimits.signInAccount.burst ? 403 : 429))
-        )
-        assert.isTrue(yield* lasts(running, cookie))
-      })
-    )
+    it.effect("can be guessed with a session as rarely as without one", function* () {
+      const running = yield* service.Service
+      const ann = yield* openPerson(running)
+      const { cookie } = yield* signIn(running, ann)
+      const answers = yield* Effect.forEach(Array.from({ length: 15 }), () =>
+        change(running, cookie, "wrong horse battery", next)
+      )
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        Array.from({ length: 15 }, (_, n) => (n < keyedLimits.signInAccount.burst ? 403 : 429))
+      )
+      assert.isTrue(yield* lasts(running, cookie))
+    })
 
-    it.effect("is stored as argon2id, and events say only that it was changed", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const ann = yield* openPerson(running)
-        const { cookie } = yield* signIn(running, ann)
-        yield* change(running, cookie, ann.password, next)
-        yield* signOut(running, cookie, paths.sessions)
-        const events = yield* eventsOf(running, ann.account)
-        assert.deepStrictEqual(
-          events.slice(2).map(({ type, data }) => [type, Object.keys(JSON.parse(data))]),
-          [
-            ["SessionStarted", ["personId", "from"]],
-            ["PasswordChanged", ["personId", "from"]],
-            ["AllSessionsEnded", ["personId", "from"]]
-          ]
-        )
-        assert.match(yield* hashOf(running, ann.account), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-      })
-    )
+    it.effect("is stored as argon2id, and events say only that it was changed", function* () {
+      const running = yield* service.Service
+      const ann = yield* openPerson(running)
+      const { cookie } = yield* signIn(running, ann)
+      yield* change(running, cookie, ann.password, next)
+      yield* signOut(running, cookie, paths.sessions)
+      const events = yield* eventsOf(running, ann.account)
+      assert.deepStrictEqual(
+        events.slice(2).map(({ type, data }) => [type, Object.keys(JSON.parse(data))]),
+        [
+          ["SessionStarted", ["personId", "from"]],
+          ["PasswordChanged", ["personId", "from"]],
+          ["AllSessionsEnded", ["personId", "from"]]
+        ]
+      )
+      assert.match(yield* hashOf(running, ann.account), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    })
   })
 })

@@ -1,4 +1,3 @@
-import { assert, describe, layer } from "@effect/vitest"
 import { passwordNeeded } from "@rcpt/api/Problem"
 import { passwordFreshFor } from "@rcpt/service/accounts/sessions/sessionRows"
 import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
@@ -6,6 +5,7 @@ import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import * as service from "../../../support/service.ts"
+import { assert, layer } from "../../../support/vitest.ts"
 import { isProblem, make, sqlOf } from "../keysWorld.ts"
 import { events } from "../security/securityWorld.ts"
 import { anywhere, asked, change, env, openPerson, signIn } from "./sessionWorld.ts"
@@ -62,58 +62,51 @@ const sent = (
     ...(body && { body: JSON.stringify(body) })
   })
 
-describe("A session whose password was entered long ago", () => {
-  layer(
-    service.layer({ env }),
-    service.live
-  )((it) => {
+layer(service.layer({ env }), service.live)(
+  "A session whose password was entered long ago",
+  (it) => {
     for (const row of changes)
-      it.effect(`needs it again for ${row[0]} ${row[1]}`, () =>
-        Effect.gen(function* () {
-          const running = yield* service.Service
-          const ann = yield* openPerson(running)
-          const { cookie } = yield* signIn(running, ann)
-          yield* age(running, ann.account, Duration.subtract(passwordFreshFor, Duration.minutes(1)))
-          assert.notStrictEqual((yield* sent(running, cookie, row)).status, 403)
-          yield* age(running, ann.account, old)
-          isProblem(yield* sent(running, cookie, row), 403, passwordNeeded.error)
-          assert.strictEqual((yield* confirm(running, cookie, ann.password)).status, 200)
-          assert.notStrictEqual((yield* sent(running, cookie, row)).status, 403)
-        })
+      it.effect(`needs it again for ${row[0]} ${row[1]}`, function* () {
+        const running = yield* service.Service
+        const ann = yield* openPerson(running)
+        const { cookie } = yield* signIn(running, ann)
+        yield* age(running, ann.account, Duration.subtract(passwordFreshFor, Duration.minutes(1)))
+        assert.notStrictEqual((yield* sent(running, cookie, row)).status, 403)
+        yield* age(running, ann.account, old)
+        isProblem(yield* sent(running, cookie, row), 403, passwordNeeded.error)
+        assert.strictEqual((yield* confirm(running, cookie, ann.password)).status, 200)
+        assert.notStrictEqual((yield* sent(running, cookie, row)).status, 403)
+      })
+
+    it.effect("does not need it to read, and API keys never do", function* () {
+      const running = yield* service.Service
+      const ann = yield* openPerson(running)
+      const { cookie } = yield* signIn(running, ann)
+      yield* age(running, ann.account, old)
+      for (const path of reads)
+        assert.strictEqual((yield* asked(running, cookie, `/api/v1${path}`)).status, 200, path)
+      yield* make(running, { name: "ci" }, ann)
+    })
+
+    it.effect("is as before after a wrong one, which counts as a guess", function* () {
+      const running = yield* service.Service
+      const ann = yield* openPerson(running)
+      const { cookie } = yield* signIn(running, ann)
+      yield* age(running, ann.account, old)
+      const answers = yield* Effect.forEach(Array.from({ length: 12 }), () =>
+        confirm(running, cookie, "wrong horse battery")
       )
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        Array.from({ length: 12 }, (_, n) => (n < keyedLimits.signInAccount.burst ? 403 : 429))
+      )
+      isProblem(answers[0]!, 403, "the current password is wrong")
+      isProblem(yield* sent(running, cookie, changes[0]!), 403, passwordNeeded.error)
+    })
 
-    it.effect("does not need it to read, and API keys never do", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const ann = yield* openPerson(running)
-        const { cookie } = yield* signIn(running, ann)
-        yield* age(running, ann.account, old)
-        for (const path of reads)
-          assert.strictEqual((yield* asked(running, cookie, `/api/v1${path}`)).status, 200, path)
-        yield* make(running, { name: "ci" }, ann)
-      })
-    )
-
-    it.effect("is as before after a wrong one, which counts as a guess", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const ann = yield* openPerson(running)
-        const { cookie } = yield* signIn(running, ann)
-        yield* age(running, ann.account, old)
-        const answers = yield* Effect.forEach(Array.from({ length: 12 }), () =>
-          confirm(running, cookie, "wrong horse battery")
-        )
-        assert.deepStrictEqual(
-          answers.map(({ status }) => status),
-          Array.from({ length: 12 }, (_, n) => (n < keyedLimits.signInAccount.burst ? 403 : 429))
-        )
-        isProblem(answers[0]!, 403, "the current password is wrong")
-        isProblem(yield* sent(running, cookie, changes[0]!), 403, passwordNeeded.error)
-      })
-    )
-
-    it.effect("is one that has changed it; its other sessions and accounts are not concerned", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "is one that has changed it; its other sessions and accounts are not concerned",
+      function* () {
         const running = yield* service.Service
         const ann = yield* openPerson(running)
         const { cookie } = yield* signIn(running, ann)
@@ -123,23 +116,21 @@ describe("A session whose password was entered long ago", () => {
         isProblem(yield* sent(running, cookie, changes[0]!), 403, passwordNeeded.error)
         yield* change(running, cookie, ann.password, "staple of a different kind")
         assert.strictEqual((yield* sent(running, cookie, changes[0]!)).status, 201)
-      })
+      }
     )
 
-    it.effect("makes no security event by being asked", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const ann = yield* openPerson(running)
-        const { cookie } = yield* signIn(running, ann)
-        yield* age(running, ann.account, old)
-        yield* sent(running, cookie, changes[0]!)
-        yield* Effect.sleep("1500 millis")
-        const found = yield* events(running, ann)
-        assert.deepStrictEqual(
-          found.filter(({ type }) => type === "forbidden"),
-          []
-        )
-      })
-    )
-  })
-})
+    it.effect("makes no security event by being asked", function* () {
+      const running = yield* service.Service
+      const ann = yield* openPerson(running)
+      const { cookie } = yield* signIn(running, ann)
+      yield* age(running, ann.account, old)
+      yield* sent(running, cookie, changes[0]!)
+      yield* Effect.sleep("1500 millis")
+      const found = yield* events(running, ann)
+      assert.deepStrictEqual(
+        found.filter(({ type }) => type === "forbidden"),
+        []
+      )
+    })
+  }
+)

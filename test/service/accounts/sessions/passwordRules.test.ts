@@ -1,9 +1,9 @@
-import { assert, describe, it, layer } from "@effect/vitest"
 import { passwordChars } from "@rcpt/domain/limits"
 import { generatePassword, refusalOf } from "@rcpt/service/accounts/password"
 import { Effect } from "effect"
 
 import * as service from "../../../support/service.ts"
+import { assert, describe, it, layer } from "../../../support/vitest.ts"
 import { isProblem } from "../keysWorld.ts"
 import { anywhere, change, env, openPerson, paths, post, signIn } from "./sessionWorld.ts"
 
@@ -51,46 +51,41 @@ describe("A new password", () => {
       Effect.map(refusalOf(password, email), (refusal) => assert.isUndefined(refusal))
     )
 
-  it.effect("may be any that is generated", () =>
-    Effect.gen(function* () {
-      for (let n = 0; n < 500; n++) assert.isUndefined(yield* refusalOf(generatePassword(), email))
-    })
-  )
+  it.effect("may be any that is generated", function* () {
+    for (let n = 0; n < 500; n++) assert.isUndefined(yield* refusalOf(generatePassword(), email))
+  })
 
-  it.effect("is judged quickly, however long it is", () =>
-    Effect.gen(function* () {
-      for (const letter of ["a", "ab", "1", "rcpt", "é"])
-        yield* refusalOf(letter.repeat(passwordChars.max).slice(0, passwordChars.max), email)
-    })
-  )
+  it.effect("is judged quickly, however long it is", function* () {
+    for (const letter of ["a", "ab", "1", "rcpt", "é"])
+      yield* refusalOf(letter.repeat(passwordChars.max).slice(0, passwordChars.max), email)
+  })
 
   layer(
     service.layer({ env: { ...env, RCPT_SIGNUP: "open" } }),
     service.live
   )((it) => {
-    it.effect("is refused with a sentence that names the field, and the rule", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const rule =
-          "must not be a common password, nor one that is repeated or has digits and signs around it"
-        const body = { email: "ann@rcpt.test", password: "password1234" }
-        const answer = yield* post(running, paths.signUp, body, { headers: anywhere() })
-        isProblem(answer, 400, `password ${rule}`)
-        const ann = yield* openPerson(running)
-        const { cookie } = yield* signIn(running, ann)
-        const changing = yield* change(running, cookie, ann.password, "password1234")
-        isProblem(changing, 400, `new ${rule}`)
-        const named = yield* change(running, cookie, ann.password, `${ann.email}!`)
-        isProblem(
-          named,
-          400,
-          "new must not be made of your email address or the name of this service: add 8 characters or more"
-        )
-      })
-    )
+    it.effect("is refused with a sentence that names the field, and the rule", function* () {
+      const running = yield* service.Service
+      const rule =
+        "must not be a common password, nor one that is repeated or has digits and signs around it"
+      const body = { email: "ann@rcpt.test", password: "password1234" }
+      const answer = yield* post(running, paths.signUp, body, { headers: anywhere() })
+      isProblem(answer, 400, `password ${rule}`)
+      const ann = yield* openPerson(running)
+      const { cookie } = yield* signIn(running, ann)
+      const changing = yield* change(running, cookie, ann.password, "password1234")
+      isProblem(changing, 400, `new ${rule}`)
+      const named = yield* change(running, cookie, ann.password, `${ann.email}!`)
+      isProblem(
+        named,
+        400,
+        "new must not be made of your email address or the name of this service: add 8 characters or more"
+      )
+    })
 
-    it.effect("is another one than the current, and this tells nothing of the current", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "is another one than the current, and this tells nothing of the current",
+      function* () {
         const running = yield* service.Service
         const ann = yield* openPerson(running)
         const { cookie } = yield* signIn(running, ann)
@@ -99,7 +94,7 @@ describe("A new password", () => {
         const guess = "wrong horse battery"
         const wrong = yield* change(running, cookie, guess, guess)
         isProblem(wrong, 403, "the current password is wrong")
-      })
+      }
     )
   })
 })

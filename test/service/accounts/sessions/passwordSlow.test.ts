@@ -1,6 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
 /** A password that is changed while the database is slow, or loses the reply to the commit. */
-import { assert, describe, it } from "@effect/vitest"
 import { databaseAwaySentence } from "@rcpt/api/Problem"
 import { Effect, Fiber, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { freshDatabase } from "../../../support/freshDatabase.ts"
 import * as service from "../../../support/service.ts"
 import * as tcpProxy from "../../../support/tcpProxy.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { isProblem } from "../keysWorld.ts"
 import { change, env, openPerson, signIn, tryToSignIn } from "./sessionWorld.ts"
 
@@ -28,49 +28,45 @@ const signsIn = (running: service.Running, email: string, ...passwords: Readonly
   )
 
 describe("A password that is changed", () => {
-  it.live("is answered as changed, however long the write was held up", () =>
-    Effect.gen(function* () {
-      const running = yield* service.start({ env })
-      const ann = yield* openPerson(running)
-      const { cookie } = yield* signIn(running, ann)
-      const url = running.databaseUrl!
-      // One after the other: the person's row, and the stream to which the event goes. Each is let go
-      // before the service gives up on it; together with the wait for the other nodes it takes over 3 s.
-      const row = `select from person where person_id = '${ann.account}' for update`
-      const stream = `select from es.stream where stream_id = 'account-${ann.account}' for update`
-      const held = yield* Effect.forkChild(
-        Effect.all([holdUp(url, row, 1_400), holdUp(url, stream, 2_500)], {
-          concurrency: "unbounded"
-        }),
-        { startImmediately: true }
-      )
-      yield* Effect.sleep("100 millis")
-      const answer = yield* change(running, cookie, ann.password, next)
-      yield* Fiber.join(held)
-      assert.deepStrictEqual(
-        [answer.status, ...(yield* signsIn(running, ann.email, next, ann.password))],
-        [200, true, false],
-        answer.text
-      )
-    })
-  )
+  it.live("is answered as changed, however long the write was held up", function* () {
+    const running = yield* service.start({ env })
+    const ann = yield* openPerson(running)
+    const { cookie } = yield* signIn(running, ann)
+    const url = running.databaseUrl!
+    // One after the other: the person's row, and the stream to which the event goes. Each is let go
+    // before the service gives up on it; together with the wait for the other nodes it takes over 3 s.
+    const row = `select from person where person_id = '${ann.account}' for update`
+    const stream = `select from es.stream where stream_id = 'account-${ann.account}' for update`
+    const held = yield* Effect.forkChild(
+      Effect.all([holdUp(url, row, 1_400), holdUp(url, stream, 2_500)], {
+        concurrency: "unbounded"
+      }),
+      { startImmediately: true }
+    )
+    yield* Effect.sleep("100 millis")
+    const answer = yield* change(running, cookie, ann.password, next)
+    yield* Fiber.join(held)
+    assert.deepStrictEqual(
+      [answer.status, ...(yield* signsIn(running, ann.email, next, ann.password))],
+      [200, true, false],
+      answer.text
+    )
+  })
 
-  it.live("stays as it was when the answer is an error of the check", () =>
-    Effect.gen(function* () {
-      const running = yield* service.start({ env })
-      const ann = yield* openPerson(running)
-      const { cookie } = yield* signIn(running, ann)
-      // Longer than a statement may take: the row cannot be had.
-      const row = `select from person where person_id = '${ann.account}' for update`
-      const held = yield* Effect.forkChild(holdUp(running.databaseUrl!, row, 4_000), {
-        startImmediately: true
-      })
-      yield* Effect.sleep("100 millis")
-      isProblem(yield* change(running, cookie, ann.password, next), 503, databaseAwaySentence)
-      yield* Fiber.join(held)
-      assert.deepStrictEqual(yield* signsIn(running, ann.email, next, ann.password), [false, true])
+  it.live("stays as it was when the answer is an error of the check", function* () {
+    const running = yield* service.start({ env })
+    const ann = yield* openPerson(running)
+    const { cookie } = yield* signIn(running, ann)
+    // Longer than a statement may take: the row cannot be had.
+    const row = `select from person where person_id = '${ann.account}' for update`
+    const held = yield* Effect.forkChild(holdUp(running.databaseUrl!, row, 4_000), {
+      startImmediately: true
     })
-  )
+    yield* Effect.sleep("100 millis")
+    isProblem(yield* change(running, cookie, ann.password, next), 503, databaseAwaySentence)
+    yield* Fiber.join(held)
+    assert.deepStrictEqual(yield* signsIn(running, ann.email, next, ann.password), [false, true])
+  })
 })
 
 describe("A password whose change was committed, but not confirmed,", () => {
@@ -87,13 +83,11 @@ describe("A password whose change was committed, but not confirmed,", () => {
     return { proxy, running, ann, cookie }
   })
 
-  it.live("is looked up, and answered as changed", () =>
-    Effect.gen(function* () {
-      const { proxy, running, ann, cookie } = yield* behindProxy
-      yield* proxy.loseCommit
-      const answer = yield* change(running, cookie, ann.password, next)
-      assert.deepStrictEqual([answer.status, proxy.lostCommits()], [200, 1], answer.text)
-      assert.deepStrictEqual(yield* signsIn(running, ann.email, next, ann.password), [true, false])
-    })
-  )
+  it.live("is looked up, and answered as changed", function* () {
+    const { proxy, running, ann, cookie } = yield* behindProxy
+    yield* proxy.loseCommit
+    const answer = yield* change(running, cookie, ann.password, next)
+    assert.deepStrictEqual([answer.status, proxy.lostCommits()], [200, 1], answer.text)
+    assert.deepStrictEqual(yield* signsIn(running, ann.email, next, ann.password), [true, false])
+  })
 })

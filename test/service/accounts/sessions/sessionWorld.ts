@@ -1,7 +1,6 @@
 /** Requests of the session tests, as a browser sends them: with a cookie and a same-origin header. */
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert } from "@effect/vitest"
 import { Session, SessionSeen } from "@rcpt/api/Session"
 import { hashPassword } from "@rcpt/service/accounts/password"
 import { codeAt, decodeBase32, stepOf } from "@rcpt/service/accounts/totp/Totp"
@@ -10,6 +9,7 @@ import { SqlClient } from "effect/sql"
 
 import { openAccount } from "../../../support/openAccount.ts"
 import type { Answer, Request, Running } from "../../../support/service.ts"
+import { assert } from "../../../support/vitest.ts"
 import { sqlOf } from "../keysWorld.ts"
 
 const decodeSession = Schema.decodeUnknownEffect(Session, { onExcessProperty: "error" })

@@ -1,9 +1,9 @@
-import { assert, describe, it, layer } from "@effect/vitest"
 import * as SignInLimiter from "@rcpt/service/accounts/sessions/SignInLimiter"
 import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import { Duration, Effect } from "effect"
 
 import * as service from "../../../support/service.ts"
+import { assert, describe, it, layer } from "../../../support/vitest.ts"
 import { broadcasts } from "../../limits/broadcast.ts"
 import { isProblem } from "../keysWorld.ts"
 import {
@@ -121,75 +121,67 @@ describe("A thousand sign-in attempts", () => {
     service.layer({ env }),
     service.live
   )((it) => {
-    it.effect("for one account are mostly refused, and do not affect other accounts", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const person = yield* openPerson(running)
-        const home = anywhere()
-        yield* signIn(running, person, home)
-        const answers = yield* rush(running, () => person.email)
-        const refused = answers.filter(isRefused)
-        assert.isAtLeast(refused.length, attempts - accountLimit.burst - 1)
-        assert.isTrue(answers.some(({ status }) => status === 401))
-        isProblem(refused[0]!, 429, "rate limit exceeded")
-        assert.match(refused[0]!.headers.get("x-ratelimit-limit") ?? "", /^\d+$/)
-        assert.isAtLeast(Number(refused[0]!.headers.get("retry-after")), 1)
-        // Even the right password is refused from a new address, but not at home or for others.
-        assert.strictEqual((yield* tryToSignIn(running, person)).status, 429)
-        yield* signIn(running, person, home)
-        yield* signIn(running, owner)
-      })
-    )
+    it.effect("for one account are mostly refused, and do not affect other accounts", function* () {
+      const running = yield* service.Service
+      const person = yield* openPerson(running)
+      const home = anywhere()
+      yield* signIn(running, person, home)
+      const answers = yield* rush(running, () => person.email)
+      const refused = answers.filter(isRefused)
+      assert.isAtLeast(refused.length, attempts - accountLimit.burst - 1)
+      assert.isTrue(answers.some(({ status }) => status === 401))
+      isProblem(refused[0]!, 429, "rate limit exceeded")
+      assert.match(refused[0]!.headers.get("x-ratelimit-limit") ?? "", /^\d+$/)
+      assert.isAtLeast(Number(refused[0]!.headers.get("retry-after")), 1)
+      // Even the right password is refused from a new address, but not at home or for others.
+      assert.strictEqual((yield* tryToSignIn(running, person)).status, 429)
+      yield* signIn(running, person, home)
+      yield* signIn(running, owner)
+    })
 
-    it.effect("for an unknown account are limited in the same way", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const answers = yield* rush(running, () => "nobody@rcpt.test")
-        const refused = answers.filter(isRefused).length
-        assert.isAtLeast(refused, attempts - accountLimit.burst - 1)
-        assert.isAtMost(refused, attempts - accountLimit.burst)
-      })
-    )
+    it.effect("for an unknown account are limited in the same way", function* () {
+      const running = yield* service.Service
+      const answers = yield* rush(running, () => "nobody@rcpt.test")
+      const refused = answers.filter(isRefused).length
+      assert.isAtLeast(refused, attempts - accountLimit.burst - 1)
+      assert.isAtMost(refused, attempts - accountLimit.burst)
+    })
 
-    it.effect("from one address are mostly refused, even for different accounts", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const home = anywhere()
-        const answers = yield* rush(
-          running,
-          (n) => `${n}@rcpt.test`,
-          () => home
-        )
-        const refused = answers.filter(isRefused)
-        assert.isAtLeast(refused.length, attempts - addressLimit.burst - 5)
-        const answer = yield* tryToSignIn(running, owner, home)
-        assert.strictEqual(answer.status, 429)
-      })
-    )
+    it.effect("from one address are mostly refused, even for different accounts", function* () {
+      const running = yield* service.Service
+      const home = anywhere()
+      const answers = yield* rush(
+        running,
+        (n) => `${n}@rcpt.test`,
+        () => home
+      )
+      const refused = answers.filter(isRefused)
+      assert.isAtLeast(refused.length, attempts - addressLimit.burst - 5)
+      const answer = yield* tryToSignIn(running, owner, home)
+      assert.strictEqual(answer.status, 429)
+    })
 
-    it.effect("take as long for an existing account as for an unknown one", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const people = yield* Effect.forEach(Array.from({ length: 3 }), () => openPerson(running))
-        const timed = (email: string) =>
-          Effect.gen(function* () {
-            const body = { email, password: "wrong horse battery" }
-            const [elapsed] = yield* Effect.timed(
-              post(running, paths.session, body, { headers: anywhere() })
-            )
-            return Duration.toMillis(elapsed)
-          })
-        const known: Array<number> = []
-        const unknown: Array<number> = []
-        for (let n = 0; n < 15; n++) {
-          known.push(yield* timed(people[n % 3]!.email))
-          unknown.push(yield* timed(`${n}@nobody.test`))
-        }
-        // Minima: load only makes them slower. One hash takes 20 ms or more.
-        const ratio = Math.min(...unknown) / Math.min(...known)
-        assert.isAbove(ratio, 0.4)
-        assert.isBelow(ratio, 2.5)
-      })
-    )
+    it.effect("take as long for an existing account as for an unknown one", function* () {
+      const running = yield* service.Service
+      const people = yield* Effect.forEach(Array.from({ length: 3 }), () => openPerson(running))
+      const timed = (email: string) =>
+        Effect.gen(function* () {
+          const body = { email, password: "wrong horse battery" }
+          const [elapsed] = yield* Effect.timed(
+            post(running, paths.session, body, { headers: anywhere() })
+          )
+          return Duration.toMillis(elapsed)
+        })
+      const known: Array<number> = []
+      const unknown: Array<number> = []
+      for (let n = 0; n < 15; n++) {
+        known.push(yield* timed(people[n % 3]!.email))
+        unknown.push(yield* timed(`${n}@nobody.test`))
+      }
+      // Minima: load only makes them slower. One hash takes 20 ms or more.
+      const ratio = Math.min(...unknown) / Math.min(...known)
+      assert.isAbove(ratio, 0.4)
+      assert.isBelow(ratio, 2.5)
+    })
   })
 })

@@ -1,9 +1,9 @@
-import { assert, describe, it, layer } from "@effect/vitest"
 import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import * as service from "../../../support/service.ts"
+import { assert, describe, it, layer } from "../../../support/vitest.ts"
 import { isProblem, sqlOf } from "../keysWorld.ts"
 import { anywhere, asked, env, owner, paths, post, signIn, tryToSignIn } from "./sessionWorld.ts"
 import type { Person } from "./sessionWorld.ts"
@@ -42,97 +42,84 @@ describe("Signing up", () => {
     service.layer({ env: { ...env, RCPT_SIGNUP: "open", RCPT_SIGNUP_CREDITS: "25" } }),
     service.live
   )((it) => {
-    it.effect("opens an account with credits, for the new user only", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const ann: Person = { email: "Ann@rcpt.test", password }
-        const answer = yield* signUp(running, { ...ann, email: ` ${ann.email} ` })
-        assert.deepStrictEqual([answer.status, answer.json], [200, done])
-        assert.isNull(answer.headers.get("set-cookie"))
-        const { session, cookie } = yield* signIn(running, ann)
-        assert.strictEqual(session.email, ann.email)
-        const { json } = yield* asked(running, cookie, paths.account)
-        assert.deepInclude(json, { email: ann.email, credits: 25 })
-        assert.notProperty(json, "is_admin")
-        const keys = yield* asked(running, cookie, "/api/v1/keys")
-        assert.deepStrictEqual(keys.json, [])
-      })
-    )
+    it.effect("opens an account with credits, for the new user only", function* () {
+      const running = yield* service.Service
+      const ann: Person = { email: "Ann@rcpt.test", password }
+      const answer = yield* signUp(running, { ...ann, email: ` ${ann.email} ` })
+      assert.deepStrictEqual([answer.status, answer.json], [200, done])
+      assert.isNull(answer.headers.get("set-cookie"))
+      const { session, cookie } = yield* signIn(running, ann)
+      assert.strictEqual(session.email, ann.email)
+      const { json } = yield* asked(running, cookie, paths.account)
+      assert.deepInclude(json, { email: ann.email, credits: 25 })
+      assert.notProperty(json, "is_admin")
+      const keys = yield* asked(running, cookie, "/api/v1/keys")
+      assert.deepStrictEqual(keys.json, [])
+    })
 
-    it.effect("is announced publicly, with the credits of a new account", () =>
-      Effect.gen(function* () {
-        const { get } = yield* service.Service
-        const { status, json } = yield* get(paths.signUp, { apiKey: null })
-        assert.deepStrictEqual(
-          [status, json],
-          [200, { open: true, credits: 25, demo: false, mail: false, passwords: true }]
-        )
-      })
-    )
+    it.effect("is announced publicly, with the credits of a new account", function* () {
+      const { get } = yield* service.Service
+      const { status, json } = yield* get(paths.signUp, { apiKey: null })
+      assert.deepStrictEqual(
+        [status, json],
+        [200, { open: true, credits: 25, demo: false, mail: false, passwords: true }]
+      )
+    })
 
     it.effect(
       "with the address of an existing account gets the same response and changes nothing",
-      () =>
-        Effect.gen(function* () {
-          const running = yield* service.Service
-          const before = yield* countAccounts(running)
-          const thief = { email: owner.email.toUpperCase(), password: "the password of a thief" }
-          const answer = yield* signUp(running, thief)
-          assert.deepStrictEqual([answer.status, answer.json], [200, done])
-          assert.deepStrictEqual(yield* countAccounts(running), before)
-          assert.strictEqual((yield* tryToSignIn(running, thief)).status, 401)
-          yield* signIn(running, owner)
-        })
+      function* () {
+        const running = yield* service.Service
+        const before = yield* countAccounts(running)
+        const thief = { email: owner.email.toUpperCase(), password: "the password of a thief" }
+        const answer = yield* signUp(running, thief)
+        assert.deepStrictEqual([answer.status, answer.json], [200, done])
+        assert.deepStrictEqual(yield* countAccounts(running), before)
+        assert.strictEqual((yield* tryToSignIn(running, thief)).status, 401)
+        yield* signIn(running, owner)
+      }
     )
 
-    it.effect("opens one account for concurrent requests", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const [before] = yield* countAccounts(running)
-        const person = { email: "bob@rcpt.test", password }
-        const answers = yield* Effect.forEach(
-          Array.from({ length: 8 }),
-          () => signUp(running, person),
-          { concurrency: 8 }
-        )
-        assert.isTrue(answers.every(({ status }) => status === 200))
-        assert.deepStrictEqual(yield* countAccounts(running), [before! + 1, before! + 1])
-        const { cookie } = yield* signIn(running, person)
-        const { json } = yield* asked(running, cookie, paths.account)
-        assert.deepInclude(json, { credits: 25 })
-      })
-    )
+    it.effect("opens one account for concurrent requests", function* () {
+      const running = yield* service.Service
+      const [before] = yield* countAccounts(running)
+      const person = { email: "bob@rcpt.test", password }
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 8 }),
+        () => signUp(running, person),
+        { concurrency: 8 }
+      )
+      assert.isTrue(answers.every(({ status }) => status === 200))
+      assert.deepStrictEqual(yield* countAccounts(running), [before! + 1, before! + 1])
+      const { cookie } = yield* signIn(running, person)
+      const { json } = yield* asked(running, cookie, paths.account)
+      assert.deepInclude(json, { credits: 25 })
+    })
 
     for (const [body, error] of refused)
-      it.effect(`is refused: ${error}`, () =>
-        Effect.gen(function* () {
-          isProblem(yield* signUp(yield* service.Service, body), 400, error)
-        })
-      )
-
-    it.effect("is rate-limited per client address", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const home = anywhere()
-        const answers = yield* Effect.forEach(
-          Array.from({ length: 8 }, (_, n) => n),
-          (n) => signUp(running, { email: `${n}@rcpt.test`, password }, home)
-        )
-        const open = answers.filter(({ status }) => status === 200)
-        assert.strictEqual(open.length, keyedLimits.signUp.burst)
-        isProblem(answers.at(-1)!, 429, "rate limit exceeded")
-        assert.strictEqual(answers.at(-1)!.headers.get("x-ratelimit-remaining"), "0")
+      it.effect(`is refused: ${error}`, function* () {
+        isProblem(yield* signUp(yield* service.Service, body), 400, error)
       })
-    )
+
+    it.effect("is rate-limited per client address", function* () {
+      const running = yield* service.Service
+      const home = anywhere()
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 8 }, (_, n) => n),
+        (n) => signUp(running, { email: `${n}@rcpt.test`, password }, home)
+      )
+      const open = answers.filter(({ status }) => status === 200)
+      assert.strictEqual(open.length, keyedLimits.signUp.burst)
+      isProblem(answers.at(-1)!, 429, "rate limit exceeded")
+      assert.strictEqual(answers.at(-1)!.headers.get("x-ratelimit-remaining"), "0")
+    })
   })
 
-  it.live("is closed unless the operator opens it", () =>
-    Effect.gen(function* () {
-      const running = yield* service.start({ env })
-      const before = yield* countAccounts(running)
-      const answer = yield* signUp(running, { email: "ann@rcpt.test", password })
-      isProblem(answer, 403, "sign-up is closed")
-      assert.deepStrictEqual(yield* countAccounts(running), before)
-    })
-  )
+  it.live("is closed unless the operator opens it", function* () {
+    const running = yield* service.start({ env })
+    const before = yield* countAccounts(running)
+    const answer = yield* signUp(running, { email: "ann@rcpt.test", password })
+    isProblem(answer, 403, "sign-up is closed")
+    assert.deepStrictEqual(yield* countAccounts(running), before)
+  })
 })

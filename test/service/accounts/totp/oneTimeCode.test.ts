@@ -1,5 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
 import { codeAt, decodeBase32, encodeBase32, stepOf } from "@rcpt/service/accounts/totp/Totp"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 /** RFC 6238, appendix B: the SHA-1 rows, whose last six of eight digits are those of a code of six. */
 const vectors: ReadonlyArray<readonly [seconds: number, code: string]> = [

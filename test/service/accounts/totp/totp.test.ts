@@ -1,4 +1,3 @@
-import { assert, describe, layer } from "@effect/vitest"
 import { codeNeededSentence } from "@rcpt/api/Problem"
 import { RecoveryCodes, TotpEnrolment } from "@rcpt/api/Totp"
 import { codeAt, decodeBase32, stepOf } from "@rcpt/service/accounts/totp/Totp"
@@ -8,6 +7,7 @@ import { SqlClient } from "effect/sql"
 
 import { rcpt } from "../../../cli/rcpt.ts"
 import * as service from "../../../support/service.ts"
+import { assert, layer } from "../../../support/vitest.ts"
 import { isProblem, sqlOf } from "../keysWorld.ts"
 import { events } from "../security/securityWorld.ts"
 import { anywhere, asked, env, openPerson, paths, post, signIn } from "../sessions/sessionWorld.ts"
@@ -66,155 +66,134 @@ const storedTexts = (running: service.Running, account: string) =>
     Effect.provide(sqlOf(running))
   )
 
-describe("A second factor", () => {
-  layer(
-    service.layer({ env }),
-    service.live
-  )((it) => {
-    it.effect("is off until a code of the app was confirmed", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const ann = yield* openPerson(running)
-        const { cookie } = yield* signIn(running, ann)
-        isProblem(
-          yield* send(running, cookie, "/confirm", { code: "1" }),
-          404,
-          "the second factor is off"
-        )
-        const { secret, uri } = yield* begin(running, cookie)
-        assert.strictEqual(new URL(uri).searchParams.get("secret"), secret)
-        assert.include(decodeURIComponent(uri), `rcpt:${ann.email}`)
-        isProblem(
-          yield* send(running, cookie, "/confirm", { code: "not it" }),
-          400,
-          "code must be the one that the app shows now, and not used before"
-        )
-        yield* signIn(running, ann)
-        const off = yield* asked(running, cookie, path)
-        assert.deepStrictEqual(off.json, {
-          enabled: false,
-          enabled_at: null,
-          recovery_codes_left: 0
-        })
-        const answer = yield* send(running, cookie, "/confirm", { code: appCode(secret) })
-        const codes = (yield* decodeCodes(answer.json)).recovery_codes
-        assert.strictEqual(new Set(codes).size, 10)
-        const on = yield* asked(running, cookie, path)
-        assert.deepInclude(on.json, { enabled: true, recovery_codes_left: 10 })
-        isProblem(yield* send(running, cookie, ""), 400, "the second factor is already on")
-      })
+layer(service.layer({ env }), service.live)("A second factor", (it) => {
+  it.effect("is off until a code of the app was confirmed", function* () {
+    const running = yield* service.Service
+    const ann = yield* openPerson(running)
+    const { cookie } = yield* signIn(running, ann)
+    isProblem(
+      yield* send(running, cookie, "/confirm", { code: "1" }),
+      404,
+      "the second factor is off"
     )
+    const { secret, uri } = yield* begin(running, cookie)
+    assert.strictEqual(new URL(uri).searchParams.get("secret"), secret)
+    assert.include(decodeURIComponent(uri), `rcpt:${ann.email}`)
+    isProblem(
+      yield* send(running, cookie, "/confirm", { code: "not it" }),
+      400,
+      "code must be the one that the app shows now, and not used before"
+    )
+    yield* signIn(running, ann)
+    const off = yield* asked(running, cookie, path)
+    assert.deepStrictEqual(off.json, {
+      enabled: false,
+      enabled_at: null,
+      recovery_codes_left: 0
+    })
+    const answer = yield* send(running, cookie, "/confirm", { code: appCode(secret) })
+    const codes = (yield* decodeCodes(answer.json)).recovery_codes
+    assert.strictEqual(new Set(codes).size, 10)
+    const on = yield* asked(running, cookie, path)
+    assert.deepInclude(on.json, { enabled: true, recovery_codes_left: 10 })
+    isProblem(yield* send(running, cookie, ""), 400, "the second factor is already on")
+  })
 
-    it.effect("is asked for after the right password only, and then signs in", () =>
-      Effect.gen(function* () {
-        const { running, ann, secret } = yield* world
-        isProblem(yield* enter(running, ann), 401, codeNeededSentence)
-        const wrong = { ...ann, password: "wrong horse battery" }
-        isProblem(yield* enter(running, wrong), 401, "unauthorized")
-        isProblem(yield* enter(running, wrong, appCode(secret, 1)), 401, "unauthorized")
-        isProblem(yield* enter(running, ann, "000 000"), 401, refusedCode)
-        const answer = yield* enter(running, ann, appCode(secret, 1))
-        assert.strictEqual(answer.status, 200, answer.text)
-      })
-    )
+  it.effect("is asked for after the right password only, and then signs in", function* () {
+    const { running, ann, secret } = yield* world
+    isProblem(yield* enter(running, ann), 401, codeNeededSentence)
+    const wrong = { ...ann, password: "wrong horse battery" }
+    isProblem(yield* enter(running, wrong), 401, "unauthorized")
+    isProblem(yield* enter(running, wrong, appCode(secret, 1)), 401, "unauthorized")
+    isProblem(yield* enter(running, ann, "000 000"), 401, refusedCode)
+    const answer = yield* enter(running, ann, appCode(secret, 1))
+    assert.strictEqual(answer.status, 200, answer.text)
+  })
 
-    it.effect("accepts each code once, also of two requests at the same time", () =>
-      Effect.gen(function* () {
-        const { running, ann, secret } = yield* world
-        const code = appCode(secret, 1)
-        const answers = yield* Effect.all(
-          [enter(running, ann, code), enter(running, ann, code), enter(running, ann, code)],
-          { concurrency: 3 }
-        )
-        assert.deepStrictEqual(
-          answers.map(({ status }) => status).toSorted((a, b) => a - b),
-          [200, 401, 401]
-        )
-        isProblem(yield* enter(running, ann, code), 401, refusedCode)
-        // One that was made before the one that was used.
-        isProblem(yield* enter(running, ann, appCode(secret)), 401, refusedCode)
-      })
+  it.effect("accepts each code once, also of two requests at the same time", function* () {
+    const { running, ann, secret } = yield* world
+    const code = appCode(secret, 1)
+    const answers = yield* Effect.all(
+      [enter(running, ann, code), enter(running, ann, code), enter(running, ann, code)],
+      { concurrency: 3 }
     )
+    assert.deepStrictEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, 401, 401]
+    )
+    isProblem(yield* enter(running, ann, code), 401, refusedCode)
+    // One that was made before the one that was used.
+    isProblem(yield* enter(running, ann, appCode(secret)), 401, refusedCode)
+  })
 
-    it.effect("accepts each recovery code once, in any case and without its dashes", () =>
-      Effect.gen(function* () {
-        const { running, ann, recovery, cookie } = yield* world
-        const [first, second] = recovery
-        assert.strictEqual((yield* enter(running, ann, first)).status, 200)
-        isProblem(yield* enter(running, ann, first), 401, refusedCode)
-        const typed = second!.replaceAll("-", " ").toUpperCase()
-        assert.strictEqual((yield* enter(running, ann, typed)).status, 200)
-        const left = yield* asked(running, cookie, path)
-        assert.deepInclude(left.json, { recovery_codes_left: 8 })
-        const renewed = yield* decodeCodes((yield* send(running, cookie, "/recovery-codes")).json)
-        isProblem(yield* enter(running, ann, recovery[2]), 401, refusedCode)
-        const next = yield* enter(running, ann, renewed.recovery_codes[0])
-        assert.strictEqual(next.status, 200, next.text)
-      })
-    )
+  it.effect("accepts each recovery code once, in any case and without its dashes", function* () {
+    const { running, ann, recovery, cookie } = yield* world
+    const [first, second] = recovery
+    assert.strictEqual((yield* enter(running, ann, first)).status, 200)
+    isProblem(yield* enter(running, ann, first), 401, refusedCode)
+    const typed = second!.replaceAll("-", " ").toUpperCase()
+    assert.strictEqual((yield* enter(running, ann, typed)).status, 200)
+    const left = yield* asked(running, cookie, path)
+    assert.deepInclude(left.json, { recovery_codes_left: 8 })
+    const renewed = yield* decodeCodes((yield* send(running, cookie, "/recovery-codes")).json)
+    isProblem(yield* enter(running, ann, recovery[2]), 401, refusedCode)
+    const next = yield* enter(running, ann, renewed.recovery_codes[0])
+    assert.strictEqual(next.status, 200, next.text)
+  })
 
-    it.effect("can be guessed as rarely as a password", () =>
-      Effect.gen(function* () {
-        const { running, ann } = yield* world
-        const answers = yield* Effect.forEach(Array.from({ length: 13 }), () =>
-          enter(running, ann, "000 000")
-        )
-        assert.deepStrictEqual(
-          answers.map(({ status }) => status),
-          Array.from({ length: 13 }, (_, n) => (n < keyedLimits.signInAccount.burst ? 401 : 429))
-        )
-      })
+  it.effect("can be guessed as rarely as a password", function* () {
+    const { running, ann } = yield* world
+    const answers = yield* Effect.forEach(Array.from({ length: 13 }), () =>
+      enter(running, ann, "000 000")
     )
+    assert.deepStrictEqual(
+      answers.map(({ status }) => status),
+      Array.from({ length: 13 }, (_, n) => (n < keyedLimits.signInAccount.burst ? 401 : 429))
+    )
+  })
 
-    it.effect("is off again when it is turned off; every step is a security event", () =>
-      Effect.gen(function* () {
-        const { running, ann, recovery, cookie } = yield* world
-        yield* enter(running, ann, recovery[0])
-        yield* send(running, cookie, "/recovery-codes")
-        const off = yield* asked(running, cookie, path, { method: "DELETE" })
-        assert.deepStrictEqual(off.json, { message: "the second factor is off" })
-        isProblem(
-          yield* asked(running, cookie, path, { method: "DELETE" }),
-          404,
-          "the second factor is off"
-        )
-        assert.strictEqual((yield* enter(running, ann)).status, 200)
-        const types = (yield* events(running, ann)).map(({ type }) => type)
-        assert.deepStrictEqual(types.slice(0, 6), [
-          "signed_in",
-          "totp_disabled",
-          "recovery_codes_replaced",
-          "signed_in",
-          "recovery_code_used",
-          "totp_enabled"
-        ])
-      })
+  it.effect("is off again when it is turned off; every step is a security event", function* () {
+    const { running, ann, recovery, cookie } = yield* world
+    yield* enter(running, ann, recovery[0])
+    yield* send(running, cookie, "/recovery-codes")
+    const off = yield* asked(running, cookie, path, { method: "DELETE" })
+    assert.deepStrictEqual(off.json, { message: "the second factor is off" })
+    isProblem(
+      yield* asked(running, cookie, path, { method: "DELETE" }),
+      404,
+      "the second factor is off"
     )
+    assert.strictEqual((yield* enter(running, ann)).status, 200)
+    const types = (yield* events(running, ann)).map(({ type }) => type)
+    assert.deepStrictEqual(types.slice(0, 6), [
+      "signed_in",
+      "totp_disabled",
+      "recovery_codes_replaced",
+      "signed_in",
+      "recovery_code_used",
+      "totp_enabled"
+    ])
+  })
 
-    it.effect("is stored so that neither the secret nor a code can be read", () =>
-      Effect.gen(function* () {
-        const { running, ann, secret, recovery } = yield* world
-        const texts = yield* storedTexts(running, ann.account)
-        assert.strictEqual(texts.length, 11)
-        const text = texts.join("\n")
-        assert.notInclude(text, secret)
-        assert.notInclude(text, decodeBase32(secret).toString("hex"))
-        for (const code of recovery) assert.notInclude(text, code.replaceAll("-", ""))
-      })
-    )
+  it.effect("is stored so that neither the secret nor a code can be read", function* () {
+    const { running, ann, secret, recovery } = yield* world
+    const texts = yield* storedTexts(running, ann.account)
+    assert.strictEqual(texts.length, 11)
+    const text = texts.join("\n")
+    assert.notInclude(text, secret)
+    assert.notInclude(text, decodeBase32(secret).toString("hex"))
+    for (const code of recovery) assert.notInclude(text, code.replaceAll("-", ""))
+  })
 
-    it.effect("is taken off by the operator who resets the password", () =>
-      Effect.gen(function* () {
-        const { running, ann } = yield* world
-        const reset = yield* rcpt(["admin", "reset-password", ann.email], {
-          RCPT_DATABASE_URL: running.databaseUrl!
-        })
-        assert.strictEqual(reset.code, 0, reset.stderr)
-        const types = (yield* events(running, ann)).map(({ type }) => type)
-        assert.deepStrictEqual(types.slice(0, 2), ["totp_disabled", "password_replaced"])
-        const [, password = ""] = /(\S{16})\s*$/.exec(reset.stdout) ?? []
-        assert.strictEqual((yield* enter(running, { ...ann, password })).status, 200, reset.stdout)
-      })
-    )
+  it.effect("is taken off by the operator who resets the password", function* () {
+    const { running, ann } = yield* world
+    const reset = yield* rcpt(["admin", "reset-password", ann.email], {
+      RCPT_DATABASE_URL: running.databaseUrl!
+    })
+    assert.strictEqual(reset.code, 0, reset.stderr)
+    const types = (yield* events(running, ann)).map(({ type }) => type)
+    assert.deepStrictEqual(types.slice(0, 2), ["totp_disabled", "password_replaced"])
+    const [, password = ""] = /(\S{16})\s*$/.exec(reset.stdout) ?? []
+    assert.strictEqual((yield* enter(running, { ...ann, password })).status, 200, reset.stdout)
   })
 })

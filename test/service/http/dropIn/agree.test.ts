@@ -2,7 +2,6 @@
  * One address has one verdict, whichever interface is asked: our own API, the five of other services, and the dashboard,
  * over all samples of the lab.
  */
-import { assert, layer } from "@effect/vitest"
 import { dropInNames } from "@rcpt/api/otherServices"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import type { Mode } from "@rcpt/domain/Verdict"
@@ -14,6 +13,7 @@ import { Effect } from "effect"
 import { StatusBadge } from "../../../../packages/dashboard/src/parts/StatusBadge.tsx"
 import type { Tone } from "../../../../packages/dashboard/src/parts/StatusBadge.tsx"
 import * as service from "../../../support/service.ts"
+import { assert, layer } from "../../../support/vitest.ts"
 import { single, wordIn } from "./theirWords.ts"
 
 /**
@@ -43,30 +43,28 @@ layer(
   service.live
 )("The verdict about a sample", (it) => {
   for (const [mode, addresses] of askedIn)
-    it.effect(`is the same by all interfaces and on the dashboard, in ${mode} mode`, () =>
-      Effect.gen(function* () {
-        const { apiKey, get } = yield* service.Service
-        const check = Effect.fnUntraced(function* (email: string) {
-          const asked = `mode=${mode}&email=${encodeURIComponent(email)}`
-          const own = yield* get(`/api/v1/verify?${asked}`)
-          assert.strictEqual(own.status, 200, own.text)
-          const result = own.json as VerifyResult
-          const { tone } = StatusBadge({
-            status: result.status,
-            subStatus: result.sub_status
-          }).props
-          for (const name of dropInNames) {
-            const { path, ...request } = single[name](apiKey, email)
-            const url = `${path}${path.includes("?") ? "&" : "?"}mode=${mode}`
-            const { json, text } = yield* get(url, { apiKey: null, ...request })
-            const where = `${email}, ${name}: ${text}`
-            const said = withoutTimes(JSON.parse(JSON.stringify(dropIns[name].say(result))))
-            assert.deepInclude(withoutTimes(Object(json)), said, where)
-            const [word = ""] = wordIn(json).split(" ")
-            assert.match(word, agreed[tone as keyof typeof agreed], where)
-          }
-        })
-        yield* Effect.forEach(addresses, check, { concurrency: 8 })
+    it.effect(`is the same by all interfaces and on the dashboard, in ${mode} mode`, function* () {
+      const { apiKey, get } = yield* service.Service
+      const check = Effect.fnUntraced(function* (email: string) {
+        const asked = `mode=${mode}&email=${encodeURIComponent(email)}`
+        const own = yield* get(`/api/v1/verify?${asked}`)
+        assert.strictEqual(own.status, 200, own.text)
+        const result = own.json as VerifyResult
+        const { tone } = StatusBadge({
+          status: result.status,
+          subStatus: result.sub_status
+        }).props
+        for (const name of dropInNames) {
+          const { path, ...request } = single[name](apiKey, email)
+          const url = `${path}${path.includes("?") ? "&" : "?"}mode=${mode}`
+          const { json, text } = yield* get(url, { apiKey: null, ...request })
+          const where = `${email}, ${name}: ${text}`
+          const said = withoutTimes(JSON.parse(JSON.stringify(dropIns[name].say(result))))
+          assert.deepInclude(withoutTimes(Object(json)), said, where)
+          const [word = ""] = wordIn(json).split(" ")
+          assert.match(word, agreed[tone as keyof typeof agreed], where)
+        }
       })
-    )
+      yield* Effect.forEach(addresses, check, { concurrency: 8 })
+    })
 })

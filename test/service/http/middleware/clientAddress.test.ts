@@ -1,8 +1,9 @@
 /** The address that a client counts under, with and without proxies. */
-import { assert, describe, it } from "@effect/vitest"
 import { clientAddress, clientScheme, countedAs } from "@rcpt/service/http/middleware/clientAddress"
 import { Option } from "effect"
 import { HttpServerRequest } from "effect/http"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const from = (
   peer: string,

@@ -1,10 +1,10 @@
 /** Requests with a session are accepted from the service's own pages only. */
-import { assert, describe, it, layer } from "@effect/vitest"
 import { isSafe, provenance } from "@rcpt/service/http/middleware/sameOrigin"
 import { Effect, Option } from "effect"
 import { Headers } from "effect/http"
 
 import * as service from "../../../support/service.ts"
+import { assert, describe, it, layer } from "../../../support/vitest.ts"
 import { isProblem } from "../../accounts/keysWorld.ts"
 import {
   anywhere,
@@ -91,84 +91,69 @@ const sentence = "requests with a session must come from the dashboard of this s
 const otherSite = { "sec-fetch-site": "cross-site", origin: "https://evil.test" }
 const verify = "/api/v1/verify?email=ann@acme.test"
 
-describe("With a session", () => {
-  layer(
-    service.layer({ lab: true, env }),
-    service.live
-  )((it) => {
-    const startSession = Effect.gen(function* () {
-      const running = yield* service.Service
-      const { cookie } = yield* signIn(running, owner)
-      const credits = Effect.map(running.get(paths.account), ({ json }) => Object(json).credits)
-      return { running, cookie, credits }
+layer(service.layer({ lab: true, env }), service.live)("With a session", (it) => {
+  const startSession = Effect.gen(function* () {
+    const running = yield* service.Service
+    const { cookie } = yield* signIn(running, owner)
+    const credits = Effect.map(running.get(paths.account), ({ json }) => Object(json).credits)
+    return { running, cookie, credits }
+  })
+
+  const requests = [
+    ["POST", "/api/v1/keys", `{"name":"x"}`],
+    ["DELETE", "/api/v1/keys/x", undefined],
+    ["POST", "/api/v1/verify/batch", `{"emails":["ann@acme.test"]}`],
+    ["POST", paths.password, `{"current":"x","new":"correct horse stapler"}`],
+    ["DELETE", paths.session, undefined],
+    ["DELETE", paths.sessions, undefined],
+    ["GET", verify, undefined]
+  ] as const
+
+  for (const [method, path, body] of requests)
+    it.effect(`another site cannot request ${method} ${path}`, function* () {
+      const { running, cookie, credits } = yield* startSession
+      const before = yield* credits
+      const request = { method, ...(body !== undefined && { body }) }
+      const answer = yield* asked(running, cookie, path, { ...request, headers: otherSite })
+      isProblem(answer, 403, sentence)
+      assert.isNotNull(answer.headers.get("x-ratelimit-limit"))
+      assert.strictEqual(yield* credits, before)
+      assert.isTrue(yield* lasts(running, cookie))
     })
 
-    const requests = [
-      ["POST", "/api/v1/keys", `{"name":"x"}`],
-      ["DELETE", "/api/v1/keys/x", undefined],
-      ["POST", "/api/v1/verify/batch", `{"emails":["ann@acme.test"]}`],
-      ["POST", paths.password, `{"current":"x","new":"correct horse stapler"}`],
-      ["DELETE", paths.session, undefined],
-      ["DELETE", paths.sessions, undefined],
-      ["GET", verify, undefined]
-    ] as const
+  it.effect("a request without an origin may not change anything", function* () {
+    const { running, cookie } = yield* startSession
+    const headers = { cookie: `rcpt_session=${cookie}`, "content-type": "application/json" }
+    const request = { method: "POST", apiKey: null, headers, body: `{"name":"x"}` }
+    isProblem(yield* running.get("/api/v1/keys", request), 403, sentence)
+    const own = { ...request, headers: { ...headers, origin: running.base } }
+    assert.strictEqual((yield* running.get("/api/v1/keys", own)).status, 201)
+    // An old browser without TLS sends an origin only with requests that change something.
+    const reading = { apiKey: null, headers }
+    assert.strictEqual((yield* running.get(verify, reading)).status, 200)
+  })
 
-    for (const [method, path, body] of requests)
-      it.effect(`another site cannot request ${method} ${path}`, () =>
-        Effect.gen(function* () {
-          const { running, cookie, credits } = yield* startSession
-          const before = yield* credits
-          const request = { method, ...(body !== undefined && { body }) }
-          const answer = yield* asked(running, cookie, path, { ...request, headers: otherSite })
-          isProblem(answer, 403, sentence)
-          assert.isNotNull(answer.headers.get("x-ratelimit-limit"))
-          assert.strictEqual(yield* credits, before)
-          assert.isTrue(yield* lasts(running, cookie))
-        })
-      )
+  it.effect("a link on another site works", function* () {
+    const { running, cookie } = yield* startSession
+    const answer = yield* asked(running, cookie, paths.account, { headers: otherSite })
+    assert.strictEqual(answer.status, 200)
+  })
 
-    it.effect("a request without an origin may not change anything", () =>
-      Effect.gen(function* () {
-        const { running, cookie } = yield* startSession
-        const headers = { cookie: `rcpt_session=${cookie}`, "content-type": "application/json" }
-        const request = { method: "POST", apiKey: null, headers, body: `{"name":"x"}` }
-        isProblem(yield* running.get("/api/v1/keys", request), 403, sentence)
-        const own = { ...request, headers: { ...headers, origin: running.base } }
-        assert.strictEqual((yield* running.get("/api/v1/keys", own)).status, 201)
-        // An old browser without TLS sends an origin only with requests that change something.
-        const reading = { apiKey: null, headers }
-        assert.strictEqual((yield* running.get(verify, reading)).status, 200)
-      })
-    )
+  it.effect("a request with a key may come from anywhere", function* () {
+    const { running } = yield* startSession
+    assert.strictEqual((yield* running.get(verify, { headers: otherSite })).status, 200)
+  })
 
-    it.effect("a link on another site works", () =>
-      Effect.gen(function* () {
-        const { running, cookie } = yield* startSession
-        const answer = yield* asked(running, cookie, paths.account, { headers: otherSite })
-        assert.strictEqual(answer.status, 200)
-      })
-    )
-
-    it.effect("a request with a key may come from anywhere", () =>
-      Effect.gen(function* () {
-        const { running } = yield* startSession
-        assert.strictEqual((yield* running.get(verify, { headers: otherSite })).status, 200)
-      })
-    )
-
-    it.effect("another site cannot make a browser sign in", () =>
-      Effect.gen(function* () {
-        const { running } = yield* startSession
-        const headers = { "content-type": "application/json", ...anywhere() }
-        const request = { method: "POST", apiKey: null, headers, body: JSON.stringify(owner) }
-        const from = (more: object) => ({ ...request, headers: { ...headers, ...more } })
-        const answer = yield* running.get(paths.session, from(otherSite))
-        isProblem(answer, 403, sentence)
-        assert.isNull(answer.headers.get("set-cookie"))
-        const form = from({ "content-type": "text/plain" })
-        isProblem(yield* running.get(paths.session, form), 400, "unsupported content type")
-        assert.strictEqual((yield* running.get(paths.session, request)).status, 200)
-      })
-    )
+  it.effect("another site cannot make a browser sign in", function* () {
+    const { running } = yield* startSession
+    const headers = { "content-type": "application/json", ...anywhere() }
+    const request = { method: "POST", apiKey: null, headers, body: JSON.stringify(owner) }
+    const from = (more: object) => ({ ...request, headers: { ...headers, ...more } })
+    const answer = yield* running.get(paths.session, from(otherSite))
+    isProblem(answer, 403, sentence)
+    assert.isNull(answer.headers.get("set-cookie"))
+    const form = from({ "content-type": "text/plain" })
+    isProblem(yield* running.get(paths.session, form), 400, "unsupported content type")
+    assert.strictEqual((yield* running.get(paths.session, request)).status, 200)
   })
 })

@@ -1,5 +1,4 @@
 /** A proxy that is not trusted: the log, the doctor and the dashboard say so. */
-import { assert, describe, it } from "@effect/vitest"
 import { untrustedPeer } from "@rcpt/service/http/middleware/clientAddress"
 import { notice } from "@rcpt/service/http/middleware/untrustedProxy"
 import { judgeDatabase, learnDatabase } from "@rcpt/service/operations/doctor/database"
@@ -9,6 +8,7 @@ import { Effect, Logger, Option, Schedule } from "effect"
 import { HttpServerRequest } from "effect/http"
 
 import * as service from "../../../support/service.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { env, owner, tryToSignIn } from "../../accounts/sessions/sessionWorld.ts"
 
 const forwarded = { "x-forwarded-for": "198.51.100.7" }
@@ -35,24 +35,22 @@ describe("The log", () => {
     ["8.8.8.8", false],
     ["2a01:4f8::1", false]
   ] as const)
-    it.effect(`${isNamed ? "names" : "does not name"} an untrusted peer at ${peer}`, () =>
-      Effect.gen(function* () {
-        const logged: Array<string> = []
-        const logger = Logger.make(({ message }) => void logged.push(String([message].flat()[0])))
-        const { config } = yield* load({}, {})
-        const request = HttpServerRequest.fromWeb(
-          new Request("http://localhost/", { headers: forwarded })
-        ).modify({ remoteAddress: Option.some(peer) })
-        const noticing = Effect.flatMap(notice, (see) => see(request)).pipe(
-          Effect.provideService(Config, config),
-          Effect.provideService(UntrustedProxy, makeUntrustedProxy())
-        )
-        yield* Effect.provide(noticing, Logger.layer([logger]))
-        assert.lengthOf(logged, 1)
-        assert.strictEqual(logged[0]!.includes(peer), isNamed)
-        assert.notInclude(logged[0], forwarded["x-forwarded-for"])
-      })
-    )
+    it.effect(`${isNamed ? "names" : "does not name"} an untrusted peer at ${peer}`, function* () {
+      const logged: Array<string> = []
+      const logger = Logger.make(({ message }) => void logged.push(String([message].flat()[0])))
+      const { config } = yield* load({}, {})
+      const request = HttpServerRequest.fromWeb(
+        new Request("http://localhost/", { headers: forwarded })
+      ).modify({ remoteAddress: Option.some(peer) })
+      const noticing = Effect.flatMap(notice, (see) => see(request)).pipe(
+        Effect.provideService(Config, config),
+        Effect.provideService(UntrustedProxy, makeUntrustedProxy())
+      )
+      yield* Effect.provide(noticing, Logger.layer([logger]))
+      assert.lengthOf(logged, 1)
+      assert.strictEqual(logged[0]!.includes(peer), isNamed)
+      assert.notInclude(logged[0], forwarded["x-forwarded-for"])
+    })
 })
 
 /** Longer than a heartbeat takes, on a machine under load. */
@@ -77,8 +75,9 @@ const peersIn = (running: service.Running) =>
 const isLogged = /127\.0\.0\.1 named a client \(X-Forwarded-For or Forwarded\), but is not trusted/g
 
 describe("A service behind a proxy", () => {
-  it.live("that it does not trust says so: once in the log, to the doctor and to its owner", () =>
-    Effect.gen(function* () {
+  it.live(
+    "that it does not trust says so: once in the log, to the doctor and to its owner",
+    function* () {
       const running = yield* service.start({ env: { ...env, RCPT_TRUSTED_PROXIES: "" } })
       assert.isUndefined(yield* noticed(running))
       for (let times = 0; times < 3; times++) yield* tryToSignIn(running, owner, forwarded)
@@ -94,18 +93,16 @@ describe("A service behind a proxy", () => {
       assert.deepStrictEqual(yield* peersIn(running), ["127.0.0.1"])
       assert.lengthOf(running.output().match(isLogged) ?? [], 1)
       assert.include(running.output(), "RCPT_TRUSTED_PROXIES=127.0.0.1/32")
-    })
+    }
   )
 
-  it.live("that it trusts says nothing", () =>
-    Effect.gen(function* () {
-      const running = yield* service.start({ env })
-      yield* tryToSignIn(running, owner, forwarded)
-      // A heartbeat later.
-      yield* Effect.sleep("6 seconds")
-      assert.isUndefined(yield* noticed(running))
-      assert.deepStrictEqual(yield* peersIn(running), [])
-      assert.notMatch(running.output(), /is not trusted/)
-    })
-  )
+  it.live("that it trusts says nothing", function* () {
+    const running = yield* service.start({ env })
+    yield* tryToSignIn(running, owner, forwarded)
+    // A heartbeat later.
+    yield* Effect.sleep("6 seconds")
+    assert.isUndefined(yield* noticed(running))
+    assert.deepStrictEqual(yield* peersIn(running), [])
+    assert.notMatch(running.output(), /is not trusted/)
+  })
 })

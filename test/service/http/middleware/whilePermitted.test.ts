@@ -1,5 +1,4 @@
 /** Whatever takes from a caller the permission to ask ends each kind of answer that goes on. */
-import { assert, describe, it } from "@effect/vitest"
 import type { CurrentAccount } from "@rcpt/api/Authentication"
 import { Requires } from "@rcpt/api/Permissions"
 import type { Permission } from "@rcpt/domain/rolePermissions"
@@ -13,6 +12,8 @@ import { Cause, Effect, Exit, Fiber, Layer, Queue, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiEndpoint } from "effect/http-api"
 import { TestClock } from "effect/testing"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 type Caller = CurrentAccount["Service"]
 
@@ -151,85 +152,72 @@ describe("An answer that goes on", () => {
       for (const kind of isOfKey && by !== "key" ? [] : kinds) {
         const of = `of ${kind.split(";")[0]} by a ${by} that ${when}`
 
-        it.effect(`${of} sends no further part, without a notification`, () =>
-          Effect.gen(function* () {
-            const answer = yield* begun({ who, kind, permission })
-            answer.become(Effect.sync(() => change(who, 0)))
-            yield* answer.send("second")
-            assert.deepStrictEqual(answer.received, ["first"])
-            endsAsItShould(kind, yield* answer.ended)
-          })
-        )
+        it.effect(`${of} sends no further part, without a notification`, function* () {
+          const answer = yield* begun({ who, kind, permission })
+          answer.become(Effect.sync(() => change(who, 0)))
+          yield* answer.send("second")
+          assert.deepStrictEqual(answer.received, ["first"])
+          endsAsItShould(kind, yield* answer.ended)
+        })
 
-        it.effect(`${of} ends at a notification, with nothing to send`, () =>
-          Effect.gen(function* () {
-            const answer = yield* begun({ who, kind, permission })
-            answer.become(Effect.sync(() => change(who, 0)))
-            assert.isFalse(answer.isEnded())
-            yield* answer.notify
-            endsAsItShould(kind, yield* answer.ended)
-          })
-        )
+        it.effect(`${of} ends at a notification, with nothing to send`, function* () {
+          const answer = yield* begun({ who, kind, permission })
+          answer.become(Effect.sync(() => change(who, 0)))
+          assert.isFalse(answer.isEnded())
+          yield* answer.notify
+          endsAsItShould(kind, yield* answer.ended)
+        })
       }
 
-  it.effect("ends at the end of its key, with nothing to send", () =>
-    Effect.gen(function* () {
-      const answer = yield* begun({ who: { ...callers["key"]!, terms: { expiresAt: 5_000 } } })
-      yield* TestClock.adjust("4999 millis")
-      assert.isFalse(answer.isEnded())
-      yield* TestClock.adjust("1 millis")
-      endsAsItShould(kinds[0]!, yield* answer.ended)
-    })
-  )
+  it.effect("ends at the end of its key, with nothing to send", function* () {
+    const answer = yield* begun({ who: { ...callers["key"]!, terms: { expiresAt: 5_000 } } })
+    yield* TestClock.adjust("4999 millis")
+    assert.isFalse(answer.isEnded())
+    yield* TestClock.adjust("1 millis")
+    endsAsItShould(kinds[0]!, yield* answer.ended)
+  })
 
-  it.effect("ends within 15 s, if the notification is lost and nothing is sent", () =>
-    Effect.gen(function* () {
-      const answer = yield* begun()
-      answer.become(Effect.undefined)
-      yield* TestClock.adjust("15 seconds")
-      endsAsItShould(kinds[0]!, yield* answer.ended)
-    })
-  )
+  it.effect("ends within 15 s, if the notification is lost and nothing is sent", function* () {
+    const answer = yield* begun()
+    answer.become(Effect.undefined)
+    yield* TestClock.adjust("15 seconds")
+    endsAsItShould(kinds[0]!, yield* answer.ended)
+  })
 
   it.effect(
     "ends a second after a notification that came before the look-up could see the change",
-    () =>
-      Effect.gen(function* () {
-        const answer = yield* begun()
-        yield* answer.notify
-        answer.become(Effect.undefined)
-        assert.isFalse(answer.isEnded())
-        yield* TestClock.adjust("1050 millis")
-        endsAsItShould(kinds[0]!, yield* answer.ended)
-      })
-  )
-
-  it.effect("goes on for a caller who may still ask, whatever else has changed", () =>
-    Effect.gen(function* () {
-      const answer = yield* begun({ permission: "read" })
-      const who = { ...callers["key"]!, scopes: ["read"], terms: { expiresAt: 99_000 } } as const
-      answer.become(Effect.succeed(who))
-      yield* answer.notify
-      yield* answer.send("second")
-      assert.deepStrictEqual(answer.received, ["first", "second"])
-      assert.isFalse(answer.isEnded())
-    })
-  )
-
-  it.effect("sends nothing while the database is away, and goes on when it is back", () =>
-    Effect.gen(function* () {
+    function* () {
       const answer = yield* begun()
-      answer.become(Effect.die(new Error("the database is away")))
-      yield* answer.send("second")
-      yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(answer.received, ["first"])
-      answer.become(Effect.succeed(callers["key"]!))
-      yield* TestClock.adjust("1 second")
-      yield* answer.send("third")
-      assert.deepStrictEqual(answer.received, ["first", "second", "third"])
+      yield* answer.notify
       answer.become(Effect.undefined)
-      yield* answer.send("fourth")
-      assert.deepStrictEqual(answer.received, ["first", "second", "third"])
-    })
+      assert.isFalse(answer.isEnded())
+      yield* TestClock.adjust("1050 millis")
+      endsAsItShould(kinds[0]!, yield* answer.ended)
+    }
   )
+
+  it.effect("goes on for a caller who may still ask, whatever else has changed", function* () {
+    const answer = yield* begun({ permission: "read" })
+    const who = { ...callers["key"]!, scopes: ["read"], terms: { expiresAt: 99_000 } } as const
+    answer.become(Effect.succeed(who))
+    yield* answer.notify
+    yield* answer.send("second")
+    assert.deepStrictEqual(answer.received, ["first", "second"])
+    assert.isFalse(answer.isEnded())
+  })
+
+  it.effect("sends nothing while the database is away, and goes on when it is back", function* () {
+    const answer = yield* begun()
+    answer.become(Effect.die(new Error("the database is away")))
+    yield* answer.send("second")
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(answer.received, ["first"])
+    answer.become(Effect.succeed(callers["key"]!))
+    yield* TestClock.adjust("1 second")
+    yield* answer.send("third")
+    assert.deepStrictEqual(answer.received, ["first", "second", "third"])
+    answer.become(Effect.undefined)
+    yield* answer.send("fourth")
+    assert.deepStrictEqual(answer.received, ["first", "second", "third"])
+  })
 })

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as BulkThrottle from "@rcpt/service/jobs/actors/BulkThrottle"
 import { workChunk } from "@rcpt/service/jobs/actors/ChunkWork"
 import * as JobRun from "@rcpt/service/jobs/actors/JobRun"
@@ -19,6 +18,8 @@ import { Effect, Fiber, Layer, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
+
 const unavailable = Effect.die(new StoreUnavailable({ cause: new Error("test") }))
 
 const job = { id: "job", accountId: "account", status: "processing" }
@@ -36,96 +37,90 @@ const logged: Array<string> = []
 const logger = Logger.make(({ message }) => void logged.push(String([message].flat()[0])))
 
 describe("While the database is unavailable", () => {
-  it.effect("a job stops with a warning, and resumes when it is notified again", () =>
-    Effect.gen(function* () {
-      const reads = [unavailable, Effect.succeed({ ...job, status: "complete" })]
-      let left = reads.length
-      const services = JobRun.layer.pipe(
-        Layer.provide(
-          jobsOf({ get: () => reads[reads.length - left--], renewLease: () => Effect.void })
-        ),
-        Layer.provide(chunksOf({})),
-        Layer.provideMerge(Cluster.alone),
-        Layer.provide(Logger.layer([logger]))
-      )
-      yield* Effect.gen(function* () {
-        yield* TestClock.adjust(1)
-        const jobs = yield* JobRun.JobRun.client
-        yield* jobs(job.id).Wake()
-        assert.deepStrictEqual([left, logged], [1, [`Job ${job.id} stopped and will be resumed`]])
-        yield* jobs(job.id).Wake()
-        assert.strictEqual(left, 0)
-      }).pipe(Effect.provide(services))
-    })
-  )
+  it.effect("a job stops with a warning, and resumes when it is notified again", function* () {
+    const reads = [unavailable, Effect.succeed({ ...job, status: "complete" })]
+    let left = reads.length
+    const services = JobRun.layer.pipe(
+      Layer.provide(
+        jobsOf({ get: () => reads[reads.length - left--], renewLease: () => Effect.void })
+      ),
+      Layer.provide(chunksOf({})),
+      Layer.provideMerge(Cluster.alone),
+      Layer.provide(Logger.layer([logger]))
+    )
+    yield* Effect.gen(function* () {
+      yield* TestClock.adjust(1)
+      const jobs = yield* JobRun.JobRun.client
+      yield* jobs(job.id).Wake()
+      assert.deepStrictEqual([left, logged], [1, [`Job ${job.id} stopped and will be resumed`]])
+      yield* jobs(job.id).Wake()
+      assert.strictEqual(left, 0)
+    }).pipe(Effect.provide(services))
+  })
 
-  it.effect("a job runs even if its lease cannot be renewed", () =>
-    Effect.gen(function* () {
-      let dispatched = 0
-      let isDone = false
-      const services = Layer.merge(
-        jobsOf({
-          get: () => Effect.sync(() => (isDone ? { ...job, status: "complete" } : job)),
-          renewLease: () => unavailable
-        }),
-        chunksOf({ claimable: () => Effect.sync(() => (isDone ? [] : [0])) })
-      )
-      // Longer than the interval of several renewals.
-      const work = Effect.andThen(
-        Effect.sleep("10 seconds"),
-        Effect.sync(() => {
-          dispatched++
-          isDone = true
-        })
-      )
-      const running = yield* runJob(job.id, () => work).pipe(
-        Effect.provide(services),
-        Effect.forkChild({ startImmediately: true })
-      )
-      yield* TestClock.adjust("1 minute")
-      yield* Fiber.join(running)
-      assert.strictEqual(dispatched, 1)
-    })
-  )
+  it.effect("a job runs even if its lease cannot be renewed", function* () {
+    let dispatched = 0
+    let isDone = false
+    const services = Layer.merge(
+      jobsOf({
+        get: () => Effect.sync(() => (isDone ? { ...job, status: "complete" } : job)),
+        renewLease: () => unavailable
+      }),
+      chunksOf({ claimable: () => Effect.sync(() => (isDone ? [] : [0])) })
+    )
+    // Longer than the interval of several renewals.
+    const work = Effect.andThen(
+      Effect.sleep("10 seconds"),
+      Effect.sync(() => {
+        dispatched++
+        isDone = true
+      })
+    )
+    const running = yield* runJob(job.id, () => work).pipe(
+      Effect.provide(services),
+      Effect.forkChild({ startImmediately: true })
+    )
+    yield* TestClock.adjust("1 minute")
+    yield* Fiber.join(running)
+    assert.strictEqual(dispatched, 1)
+  })
 
-  it.effect("work on a chunk continues until another node has claimed it", () =>
-    Effect.gen(function* () {
-      const renewals = [unavailable, unavailable, Effect.succeed(false)]
-      const chunk = {
-        job: job.id,
-        chunk: 0,
-        lease: "lease",
-        account: job.accountId,
-        mode: "fast",
-        rows: [[0, "ann@acme.test"]],
-        isPart: false,
-        isGivenUp: false,
-        addressKey: Buffer.of(),
-        knownSince: null
-      } as const
-      const services = Layer.mergeAll(
-        chunksOf({ renew: () => Effect.suspend(() => renewals.shift()!) }),
-        Layer.succeed(Verifier, {
-          verify: () => Effect.never,
-          catchUp: Effect.succeed,
-          knownDomain: () => undefined
-        }),
-        Layer.succeed(SqlClient.SqlClient, {} as SqlClient.SqlClient),
-        Layer.succeed(Settlements, {} as Settlements["Service"]),
-        BulkThrottle.layer,
-        Resolver.layerZone({}),
-        Lists.layer,
-        Layer.succeed(Secrets, {} as Secrets["Service"]),
-        Layer.succeed(EgressHealth, { of: () => allHealthy }),
-        config
-      )
-      const working = yield* workChunk(chunk).pipe(
-        Effect.provide(services),
-        Effect.forkChild({ startImmediately: true })
-      )
-      yield* TestClock.adjust("1 minute")
-      assert.isFalse(yield* Fiber.join(working))
-      assert.deepStrictEqual(renewals, [])
-    })
-  )
+  it.effect("work on a chunk continues until another node has claimed it", function* () {
+    const renewals = [unavailable, unavailable, Effect.succeed(false)]
+    const chunk = {
+      job: job.id,
+      chunk: 0,
+      lease: "lease",
+      account: job.accountId,
+      mode: "fast",
+      rows: [[0, "ann@acme.test"]],
+      isPart: false,
+      isGivenUp: false,
+      addressKey: Buffer.of(),
+      knownSince: null
+    } as const
+    const services = Layer.mergeAll(
+      chunksOf({ renew: () => Effect.suspend(() => renewals.shift()!) }),
+      Layer.succeed(Verifier, {
+        verify: () => Effect.never,
+        catchUp: Effect.succeed,
+        knownDomain: () => undefined
+      }),
+      Layer.succeed(SqlClient.SqlClient, {} as SqlClient.SqlClient),
+      Layer.succeed(Settlements, {} as Settlements["Service"]),
+      BulkThrottle.layer,
+      Resolver.layerZone({}),
+      Lists.layer,
+      Layer.succeed(Secrets, {} as Secrets["Service"]),
+      Layer.succeed(EgressHealth, { of: () => allHealthy }),
+      config
+    )
+    const working = yield* workChunk(chunk).pipe(
+      Effect.provide(services),
+      Effect.forkChild({ startImmediately: true })
+    )
+    yield* TestClock.adjust("1 minute")
+    assert.isFalse(yield* Fiber.join(working))
+    assert.deepStrictEqual(renewals, [])
+  })
 })

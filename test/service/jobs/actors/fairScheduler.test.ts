@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { FairScheduler } from "@rcpt/service/jobs/actors/BulkThrottle"
 import { Deferred, Effect, Fiber } from "effect"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const oneAtOnce = { atOnce: 1, perAccount: 1, rowsPerTick: 1 }
 
@@ -23,41 +24,38 @@ const startOrder = (scheduler: FairScheduler, accounts: ReadonlyArray<string>) =
   })
 
 describe("A fair scheduler", () => {
-  it.live("starts tasks in turn by account, and in order within each account", () =>
-    Effect.gen(function* () {
-      const scheduler = new FairScheduler(() => oneAtOnce)
-      const accounts = ["a", "a", "a", "a", "a", "b", "b", "c"]
-      assert.strictEqual(yield* startOrder(scheduler, accounts), "abcabaaa")
-    })
-  )
+  it.live("starts tasks in turn by account, and in order within each account", function* () {
+    const scheduler = new FairScheduler(() => oneAtOnce)
+    const accounts = ["a", "a", "a", "a", "a", "b", "b", "c"]
+    assert.strictEqual(yield* startOrder(scheduler, accounts), "abcabaaa")
+  })
 
-  it.live("limits the running tasks, in total and per account", () =>
-    Effect.gen(function* () {
-      const scheduler = new FairScheduler(() => ({ atOnce: 3, perAccount: 2, rowsPerTick: 100 }))
-      const finish = yield* Deferred.make<void>()
-      const started: Array<string> = []
-      const task = (account: string) =>
-        scheduler.run(account)(
-          Effect.andThen(
-            Effect.sync(() => started.push(account)),
-            Deferred.await(finish)
-          )
+  it.live("limits the running tasks, in total and per account", function* () {
+    const scheduler = new FairScheduler(() => ({ atOnce: 3, perAccount: 2, rowsPerTick: 100 }))
+    const finish = yield* Deferred.make<void>()
+    const started: Array<string> = []
+    const task = (account: string) =>
+      scheduler.run(account)(
+        Effect.andThen(
+          Effect.sync(() => started.push(account)),
+          Deferred.await(finish)
         )
-      const tasks = yield* Effect.forkChild(
-        Effect.forEach(["a", "a", "a", "a", "b", "b"], task, { concurrency: "unbounded" })
       )
-      yield* someTicks
-      assert.strictEqual(started.join(""), "aba")
-      assert.strictEqual(scheduler.running, 3)
-      yield* Deferred.succeed(finish, undefined)
-      yield* Fiber.join(tasks)
-      assert.strictEqual(started.length, 6)
-      assert.strictEqual(scheduler.running, 0)
-    })
-  )
+    const tasks = yield* Effect.forkChild(
+      Effect.forEach(["a", "a", "a", "a", "b", "b"], task, { concurrency: "unbounded" })
+    )
+    yield* someTicks
+    assert.strictEqual(started.join(""), "aba")
+    assert.strictEqual(scheduler.running, 3)
+    yield* Deferred.succeed(finish, undefined)
+    yield* Fiber.join(tasks)
+    assert.strictEqual(started.length, 6)
+    assert.strictEqual(scheduler.running, 0)
+  })
 
-  it.live("gives the place of a task that waits to others, and takes no new one meanwhile", () =>
-    Effect.gen(function* () {
+  it.live(
+    "gives the place of a task that waits to others, and takes no new one meanwhile",
+    function* () {
       const scheduler = new FairScheduler(() => oneAtOnce)
       const answered = yield* Deferred.make<void>()
       const waiting = yield* Effect.forkChild(
@@ -76,44 +74,40 @@ describe("A fair scheduler", () => {
       assert.strictEqual(scheduler.running, 1)
       yield* Fiber.interrupt(third)
       assert.strictEqual(scheduler.running, 0)
-    })
+    }
   )
 
-  it.live("frees the place of a task that is interrupted, waiting or running", () =>
-    Effect.gen(function* () {
-      const scheduler = new FairScheduler(() => oneAtOnce)
-      const running = yield* Effect.forkChild(scheduler.run("a")(Effect.never))
-      const waiting = yield* Effect.forkChild(scheduler.run("a")(Effect.never))
-      yield* someTicks
-      yield* Fiber.interrupt(waiting)
-      assert.strictEqual(scheduler.running, 1)
-      yield* Fiber.interrupt(running)
-      assert.strictEqual(scheduler.running, 0)
-      assert.strictEqual(yield* startOrder(scheduler, ["a", "b"]), "ab")
-    })
-  )
+  it.live("frees the place of a task that is interrupted, waiting or running", function* () {
+    const scheduler = new FairScheduler(() => oneAtOnce)
+    const running = yield* Effect.forkChild(scheduler.run("a")(Effect.never))
+    const waiting = yield* Effect.forkChild(scheduler.run("a")(Effect.never))
+    yield* someTicks
+    yield* Fiber.interrupt(waiting)
+    assert.strictEqual(scheduler.running, 1)
+    yield* Fiber.interrupt(running)
+    assert.strictEqual(scheduler.running, 0)
+    assert.strictEqual(yield* startOrder(scheduler, ["a", "b"]), "ab")
+  })
 
-  it.live("starts at most `rowsPerTick` rows in one turn of the event loop", () =>
-    Effect.gen(function* () {
-      const scheduler = new FairScheduler(() => ({ atOnce: 100, perAccount: 100, rowsPerTick: 20 }))
-      let tick = 0
-      let isCounting = true
-      const count = () => {
-        tick += 1
-        if (isCounting) setImmediate(count)
-      }
-      setImmediate(count)
-      const startedIn: Array<number> = []
-      const task = scheduler.run("a", 10)(Effect.sync(() => void startedIn.push(tick)))
-      yield* Effect.all(
-        Array.from({ length: 10 }, () => task),
-        { concurrency: "unbounded" }
-      )
-      isCounting = false
-      const most = Math.max(
-        ...[...Map.groupBy(startedIn, (at) => at).values()].map((tasks) => tasks.length)
-      )
-      assert.strictEqual(most, 2)
-    })
-  )
+  it.live("starts at most `rowsPerTick` rows in one turn of the event loop", function* () {
+    const scheduler = new FairScheduler(() => ({ atOnce: 100, perAccount: 100, rowsPerTick: 20 }))
+    let tick = 0
+    let isCounting = true
+    const count = () => {
+      tick += 1
+      if (isCounting) setImmediate(count)
+    }
+    setImmediate(count)
+    const startedIn: Array<number> = []
+    const task = scheduler.run("a", 10)(Effect.sync(() => void startedIn.push(tick)))
+    yield* Effect.all(
+      Array.from({ length: 10 }, () => task),
+      { concurrency: "unbounded" }
+    )
+    isCounting = false
+    const most = Math.max(
+      ...[...Map.groupBy(startedIn, (at) => at).values()].map((tasks) => tasks.length)
+    )
+    assert.strictEqual(most, 2)
+  })
 })

@@ -1,5 +1,4 @@
 /** Jobs that end without waiting for addresses that the lab's greylisting server has put off. */
-import { assert, describe, it } from "@effect/vitest"
 import { deepSamples } from "@rcpt/lab/deepSamples"
 import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
 import { Jobs } from "@rcpt/service/jobs/Jobs"
@@ -8,6 +7,7 @@ import { ProbeQueue } from "@rcpt/service/probing/queue/ProbeQueue"
 import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { list, mode, upload } from "../jobsHttpWorld.ts"
 import { balanceOf, customer, stored, submitted } from "../jobsWorld.ts"
 import { ended, resultsOf, Running, watch, world } from "./jobRunWorld.ts"

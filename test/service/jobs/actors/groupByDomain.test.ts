@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { groupByDomain, rowsOfSharedTask, rowsOfTaskMax } from "@rcpt/service/jobs/actors/ChunkWork"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 type Row = readonly [row: number, email: string]
 

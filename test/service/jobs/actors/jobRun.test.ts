@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { rowsOf } from "@rcpt/domain/Job"
 import { deepSamples } from "@rcpt/lab/deepSamples"
 import { samples } from "@rcpt/lab/samples"
@@ -6,6 +5,7 @@ import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { Effect } from "effect"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { balanceOf, customer, submitted } from "../jobsWorld.ts"
 import { labAddresses, quoted, resultsOf, Running, watch, world } from "./jobRunWorld.ts"
 

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { heldFor } from "@rcpt/domain/prices"
 import { deepSamples } from "@rcpt/lab/deepSamples"
 import { Jobs } from "@rcpt/service/jobs/Jobs"
@@ -6,6 +5,7 @@ import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { balanceOf, customer, stored, submitted } from "../jobsWorld.ts"
 import { ended, quoted, resultsOf, watch, world } from "./jobRunWorld.ts"
 
@@ -136,42 +136,41 @@ describe("A deep job", () => {
 
   it.live(
     "makes no probe when SMTP is off, and drops waiting rows when it is cancelled",
-    () =>
-      Effect.gen(function* () {
-        yield* world(
-          Effect.gen(function* () {
-            const account = yield* customer(100)
-            const emails = ["ann@acme.test", "ann@mailinator.com"]
-            const { id } = yield* submitted({ account, mode: "deep", emails })
-            yield* ended(id)
-            const results = [...(yield* resultsOf(id)).values()]
-            assert.deepStrictEqual(
-              results.map(({ smtpStatus, creditsUsed, score }) => [smtpStatus, creditsUsed, score]),
-              [
-                ["not_checked", 1, 90],
-                ["not_checked", 1, 40]
-              ]
-            )
-          }),
-          { RCPT_SMTP: "off" }
-        )
-        yield* world(
-          Effect.gen(function* () {
-            const { cancel } = yield* Jobs
-            const account = yield* customer(100)
-            const emails = ["ann@grey.test", "ann@acme.test"]
-            const { id } = yield* submitted({ account, mode: "deep", emails })
-            yield* watch(id, ({ settled }) => settled === 1)
-            yield* cancel({ account, job: id })
-            yield* Effect.repeat(stored(id), { until: ({ waiting }) => waiting === 0 })
-            yield* Effect.sleep(Duration.seconds(4))
-            assert.strictEqual((yield* stored(id)).results, 1)
-            assert.strictEqual(yield* balanceOf(account), 95)
-            assert.deepStrictEqual(yield* contradictions, [])
-          }),
-          quickRetries
-        )
-      }),
+    function* () {
+      yield* world(
+        Effect.gen(function* () {
+          const account = yield* customer(100)
+          const emails = ["ann@acme.test", "ann@mailinator.com"]
+          const { id } = yield* submitted({ account, mode: "deep", emails })
+          yield* ended(id)
+          const results = [...(yield* resultsOf(id)).values()]
+          assert.deepStrictEqual(
+            results.map(({ smtpStatus, creditsUsed, score }) => [smtpStatus, creditsUsed, score]),
+            [
+              ["not_checked", 1, 90],
+              ["not_checked", 1, 40]
+            ]
+          )
+        }),
+        { RCPT_SMTP: "off" }
+      )
+      yield* world(
+        Effect.gen(function* () {
+          const { cancel } = yield* Jobs
+          const account = yield* customer(100)
+          const emails = ["ann@grey.test", "ann@acme.test"]
+          const { id } = yield* submitted({ account, mode: "deep", emails })
+          yield* watch(id, ({ settled }) => settled === 1)
+          yield* cancel({ account, job: id })
+          yield* Effect.repeat(stored(id), { until: ({ waiting }) => waiting === 0 })
+          yield* Effect.sleep(Duration.seconds(4))
+          assert.strictEqual((yield* stored(id)).results, 1)
+          assert.strictEqual(yield* balanceOf(account), 95)
+          assert.deepStrictEqual(yield* contradictions, [])
+        }),
+        quickRetries
+      )
+    },
     waitMax
   )
 

@@ -1,10 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
 import { rowsOf } from "@rcpt/domain/Job"
 import { Jobs } from "@rcpt/service/jobs/Jobs"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { balanceOf, customer, stored, submitted } from "../jobsWorld.ts"
 import { ended, labAddresses, resultsOf, watch, world } from "./jobRunWorld.ts"
 

@@ -1,9 +1,9 @@
 /** The same list gets the same verdicts, however late registries and blocklists answer. */
-import { assert, describe, it } from "@effect/vitest"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Effect, Schema } from "effect"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { batch } from "../../verify/batches.ts"
 import { customer, submitted } from "../jobsWorld.ts"
 import { ended, resultsOf, Running, world } from "./jobRunWorld.ts"

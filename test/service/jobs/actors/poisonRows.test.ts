@@ -1,5 +1,4 @@
 /** Rows on which every worker dies, in chunks of good ones. */
-import { assert, describe, it } from "@effect/vitest"
 import * as BulkThrottle from "@rcpt/service/jobs/actors/BulkThrottle"
 import * as ChunkWork from "@rcpt/service/jobs/actors/ChunkWork"
 import { Jobs } from "@rcpt/service/jobs/Jobs"
@@ -15,6 +14,7 @@ import { Verifier } from "@rcpt/verifier/Verifier"
 import { Effect, Layer, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { balanceOf, customer, database, startNode, submitted } from "../jobsWorld.ts"
 import { resultsOf } from "./jobRunWorld.ts"
 

@@ -2,9 +2,8 @@
  * Lists as programs export them, with the headers that their importers expect: the column of the people's own addresses
  * is found, which are those at home.test. Others are further addresses, and those of shops, owners and buyers.
  */
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { encoded, refusalOf, upload } from "./csvWorld.ts"
 
 interface Export {
@@ -257,25 +256,24 @@ abc2,Bob,bob@home.test,0,completed,2026-01-01 10:00:00,,2026-01-01 10:01:00,n2,`
 
 describe("The export", () => {
   for (const { program, column, encoding, text } of exports)
-    it.effect(`is read by the addresses of people: ${program}`, () =>
-      Effect.gen(function* () {
-        const file = `${text}\n`
-        const { header, chunks } = yield* upload(encoding ? encoded(encoding, file) : file)
-        assert.strictEqual(header.columns[header.emailColumn], column)
-        const emails = chunks.flatMap((chunk) => chunk.emails).filter((email) => email !== "")
-        assert.isNotEmpty(emails)
-        for (const email of emails) assert.notMatch(email, /@(?:web|shop)\.test$/)
-      })
-    )
+    it.effect(`is read by the addresses of people: ${program}`, function* () {
+      const file = `${text}\n`
+      const { header, chunks } = yield* upload(encoding ? encoded(encoding, file) : file)
+      assert.strictEqual(header.columns[header.emailColumn], column)
+      const emails = chunks.flatMap((chunk) => chunk.emails).filter((email) => email !== "")
+      assert.isNotEmpty(emails)
+      for (const email of emails) assert.notMatch(email, /@(?:web|shop)\.test$/)
+    })
 
-  it.effect("without the word in its header is refused with its column: Outlook in French", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "without the word in its header is refused with its column: Outlook in French",
+    function* () {
       const file = `"Prénom","Adresse de messagerie","Type de messagerie","Adresse de messagerie 2"
 "Rémi","remi@home.test","SMTP",""
 "Zoë","zoe@home.test","SMTP","zoe@web.test"
 `
       const sentence = yield* refusalOf(encoded("windows-1252", file))
       assert.include(sentence, 'column 2, "Adresse de messagerie"')
-    })
+    }
   )
 })

@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { contentDisposition, resultsFilename } from "@rcpt/service/jobs/csv/resultsFilename"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 describe("The name of a results file", () => {
   const names: ReadonlyArray<[upload: string, name: string]> = [

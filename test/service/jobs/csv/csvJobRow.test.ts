@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { JobResultRow } from "@rcpt/api/Jobs"
 import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
 import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
@@ -8,6 +7,7 @@ import { asRepeat, toJobResultRow, toJobRow } from "@rcpt/service/jobs/csv/Resul
 import { judge } from "@rcpt/verifier/judge/judge"
 import { Schema } from "effect"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { evidence, listing, malformed } from "../../../verifier/judge/evidence.ts"
 import { fullRow as full, jobRow } from "./csvRows.ts"
 

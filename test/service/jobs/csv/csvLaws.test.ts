@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
 
-import { assert, describe, it } from "@effect/vitest"
 import { AddressIndex, halfSipHash } from "@rcpt/service/jobs/csv/AddressIndex"
 import { writeCsv } from "@rcpt/service/jobs/csv/writeCsv"
 import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { jobRow } from "./csvRows.ts"
 import { charactersOf, csvOf, cut, encoded, encodings, refusalOf, upload } from "./csvWorld.ts"
 import type { Encoding } from "./csvWorld.ts"

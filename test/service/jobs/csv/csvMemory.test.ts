@@ -1,12 +1,12 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 
-import { assert, describe, it } from "@effect/vitest"
 import { readCsv } from "@rcpt/service/jobs/csv/readCsv"
 import { writeCsv } from "@rcpt/service/jobs/csv/writeCsv"
 import { writeWorkbook } from "@rcpt/service/jobs/csv/writeWorkbook"
 import { Effect, Stream } from "effect"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { jobRow } from "./csvRows.ts"
 
 setFlagsFromString("--expose-gc")
@@ -55,25 +55,21 @@ const reading = (file: Stream.Stream<Uint8Array>) =>
   })
 
 describe("Reading", () => {
-  it.live("keeps no memory of rows that it has emitted", () =>
-    Effect.gen(function* () {
-      const file = fileOf(20 * mib, (n) => `person${n % 1_000}@example${n % 7}.com`)
-      const { rows, liveGrowth } = yield* reading(file)
-      assert.isAbove(rows, 700_000)
-      assert.isBelow(liveGrowth, 16)
-    })
-  )
+  it.live("keeps no memory of rows that it has emitted", function* () {
+    const file = fileOf(20 * mib, (n) => `person${n % 1_000}@example${n % 7}.com`)
+    const { rows, liveGrowth } = yield* reading(file)
+    assert.isAbove(rows, 700_000)
+    assert.isBelow(liveGrowth, 16)
+  })
 
-  it.live("of 32 MB takes no more memory than its distinct addresses", () =>
-    Effect.gen(function* () {
-      const file = fileOf(32 * mib, (n) => `person${n}@example${n % 50_000}.com`)
-      const { rows, liveGrowth, rssGrowth } = yield* reading(file)
-      assert.isAbove(rows, 900_000)
-      assert.isBelow(liveGrowth, 90)
-      // A wide bound, since the collector decides when it frees memory.
-      assert.isBelow(rssGrowth, 400)
-    })
-  )
+  it.live("of 32 MB takes no more memory than its distinct addresses", function* () {
+    const file = fileOf(32 * mib, (n) => `person${n}@example${n % 50_000}.com`)
+    const { rows, liveGrowth, rssGrowth } = yield* reading(file)
+    assert.isAbove(rows, 900_000)
+    assert.isBelow(liveGrowth, 90)
+    // A wide bound, since the collector decides when it frees memory.
+    assert.isBelow(rssGrowth, 400)
+  })
 })
 
 describe("Writing", () => {
@@ -88,28 +84,24 @@ describe("Writing", () => {
     ["a workbook", writeWorkbook(table)]
   ] as const
   for (const [what, write] of writers)
-    it.live(`${what} keeps no memory of rows that it has written`, () =>
-      Effect.gen(function* () {
-        const rows = Array.from({ length: 1_000 }, (_, n) => {
-          return { cells: [`person${n}@example.com`, "Ann"], result: jobRow() }
-        })
-        let [batches, liveMax] = [0, 0]
-        const chunks = Stream.range(1, 200).pipe(
-          Stream.rechunk(1),
-          Stream.map(() => {
-            if (++batches % 50 === 0) liveMax = Math.max(liveMax, liveMib())
-            return rows
-          }),
-          Stream.flattenIterable
-        )
-        const live = liveMib()
-        let octets = 0
-        yield* Stream.runForEach(write(chunks), ({ length }) =>
-          Effect.sync(() => (octets += length))
-        )
-        assert.isAbove(octets, 500_000)
-        assert.strictEqual(batches, 200)
-        assert.isBelow(liveMax - live, 16)
+    it.live(`${what} keeps no memory of rows that it has written`, function* () {
+      const rows = Array.from({ length: 1_000 }, (_, n) => {
+        return { cells: [`person${n}@example.com`, "Ann"], result: jobRow() }
       })
-    )
+      let [batches, liveMax] = [0, 0]
+      const chunks = Stream.range(1, 200).pipe(
+        Stream.rechunk(1),
+        Stream.map(() => {
+          if (++batches % 50 === 0) liveMax = Math.max(liveMax, liveMib())
+          return rows
+        }),
+        Stream.flattenIterable
+      )
+      const live = liveMib()
+      let octets = 0
+      yield* Stream.runForEach(write(chunks), ({ length }) => Effect.sync(() => (octets += length)))
+      assert.isAbove(octets, 500_000)
+      assert.strictEqual(batches, 200)
+      assert.isBelow(liveMax - live, 16)
+    })
 })

@@ -2,13 +2,13 @@
  * Which rows of a list are data: footers, totals, titles of groups, repeated headers and placeholders are neither counted
  * nor charged, and come back. A cell of a usual row that lacks its @ is a mistake, which is told.
  */
-import { assert, describe, it } from "@effect/vitest"
 import { csvRecords } from "@rcpt/api/csvRecords"
 import { packChunk, unpackChunk } from "@rcpt/service/jobs/csv/CsvPart"
 import { Effect, Result } from "effect"
 
 import type { Sample } from "../../../support/lists/otherProgramLists.ts"
 import { programLists } from "../../../support/lists/programLists.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { csvOf, eachOctet, encoded, refusalOf, upload } from "./csvWorld.ts"
 import type { Upload } from "./csvWorld.ts"
 
@@ -27,28 +27,26 @@ const recordsOf = (text: string, delimiter: string) =>
 
 describe("A list as it is exported", () => {
   for (const sample of programLists)
-    it.effect(sample.program, () =>
-      Effect.gen(function* () {
-        const read = yield* Effect.result(upload(bytesOf(sample)))
-        if (Result.isFailure(read)) return assert.isTrue(sample.refused, read.failure.sentence)
-        const { header, chunks, records, totals } = read.success
-        assert.isUndefined(sample.refused)
-        assert.deepStrictEqual(verified({ chunks }), expected(sample))
-        assert.strictEqual(totals.rows, expected(sample).length)
+    it.effect(sample.program, function* () {
+      const read = yield* Effect.result(upload(bytesOf(sample)))
+      if (Result.isFailure(read)) return assert.isTrue(sample.refused, read.failure.sentence)
+      const { header, chunks, records, totals } = read.success
+      assert.isUndefined(sample.refused)
+      assert.deepStrictEqual(verified({ chunks }), expected(sample))
+      assert.strictEqual(totals.rows, expected(sample).length)
 
-        const { delimiter, preamble } = header.format
-        const whole = preamble + csvOf([header.columns, ...records], { delimiter })
-        assert.deepStrictEqual(recordsOf(whole, delimiter), recordsOf(sample.text, delimiter))
+      const { delimiter, preamble } = header.format
+      const whole = preamble + csvOf([header.columns, ...records], { delimiter })
+      assert.deepStrictEqual(recordsOf(whole, delimiter), recordsOf(sample.text, delimiter))
 
-        const { emailColumn } = header
-        const kept = chunks.map((chunk) =>
-          unpackChunk(packChunk(chunk), { number: chunk.number, emailColumn })
-        )
-        assert.deepStrictEqual(kept, chunks)
-        const slow = yield* upload(eachOctet(bytesOf(sample)))
-        assert.deepStrictEqual(slow, read.success)
-      })
-    )
+      const { emailColumn } = header
+      const kept = chunks.map((chunk) =>
+        unpackChunk(packChunk(chunk), { number: chunk.number, emailColumn })
+      )
+      assert.deepStrictEqual(kept, chunks)
+      const slow = yield* upload(eachOctet(bytesOf(sample)))
+      assert.deepStrictEqual(slow, read.success)
+    })
 })
 
 const rows = Array.from({ length: 30 }, (_, at) => `p${at}@home.test,Ann,Bonn`)
@@ -70,12 +68,10 @@ describe("A cell without an @", () => {
     "Summe,30,Stück"
   ]
   for (const row of noData)
-    it.effect(`is no data in ${row}`, () =>
-      Effect.gen(function* () {
-        const { totals } = yield* upload(listOf(row))
-        assert.deepInclude(totals, { records: 31, rows: 30, noData: 1 })
-      })
-    )
+    it.effect(`is no data in ${row}`, function* () {
+      const { totals } = yield* upload(listOf(row))
+      assert.deepInclude(totals, { records: 31, rows: 30, noData: 1 })
+    })
 
   const mistakes = [
     "ann.home.test,Ann,Bonn",
@@ -87,31 +83,25 @@ describe("A cell without an @", () => {
     "no.email.test,Ann,Bonn"
   ]
   for (const row of mistakes)
-    it.effect(`is told as a mistake in ${row}`, () =>
-      Effect.gen(function* () {
-        const { totals } = yield* upload(listOf(row))
-        assert.deepInclude(totals, { records: 31, rows: 31, noData: 0 })
-      })
-    )
-
-  it.effect("is a mistake where people leave the other cells blank", () =>
-    Effect.gen(function* () {
-      const gaps = Array.from({ length: 10 }, (_, at) => `q${at}@home.test,,`)
-      const { totals } = yield* upload(listOf(...gaps, "ann.home.test,,", "ann"))
-      assert.deepInclude(totals, { rows: 41, noData: 1 })
+    it.effect(`is told as a mistake in ${row}`, function* () {
+      const { totals } = yield* upload(listOf(row))
+      assert.deepInclude(totals, { records: 31, rows: 31, noData: 0 })
     })
-  )
 
-  it.effect("is free in a column that has no address in 1,000 filled cells", () =>
-    Effect.gen(function* () {
-      const blanks = Array.from({ length: 5_000 }, (_, at) => `,b${at},x`)
-      const bad = Array.from({ length: 1_000 }, (_, at) => `c${at},Ann,x`)
-      const text = ["email,name,city", ...blanks, ...bad, "ann@home.test,Ann,x"].join("\n")
-      assert.include(yield* refusalOf(text), "no cell has an @")
-      const sorted = ["email,name,city", ...blanks, "ann@home.test,Ann,x"].join("\n")
-      assert.deepInclude((yield* upload(sorted)).totals, { records: 5_001, rows: 1 })
-    })
-  )
+  it.effect("is a mistake where people leave the other cells blank", function* () {
+    const gaps = Array.from({ length: 10 }, (_, at) => `q${at}@home.test,,`)
+    const { totals } = yield* upload(listOf(...gaps, "ann.home.test,,", "ann"))
+    assert.deepInclude(totals, { rows: 41, noData: 1 })
+  })
+
+  it.effect("is free in a column that has no address in 1,000 filled cells", function* () {
+    const blanks = Array.from({ length: 5_000 }, (_, at) => `,b${at},x`)
+    const bad = Array.from({ length: 1_000 }, (_, at) => `c${at},Ann,x`)
+    const text = ["email,name,city", ...blanks, ...bad, "ann@home.test,Ann,x"].join("\n")
+    assert.include(yield* refusalOf(text), "no cell has an @")
+    const sorted = ["email,name,city", ...blanks, "ann@home.test,Ann,x"].join("\n")
+    assert.deepInclude((yield* upload(sorted)).totals, { records: 5_001, rows: 1 })
+  })
 })
 
 describe("Advice that names a column", () => {
@@ -125,15 +115,13 @@ describe("Advice that names a column", () => {
     "BEGIN:VCARD\nFN:Ann\nEMAIL;TYPE=work:ann@home.test\nEND:VCARD\n"
   ]
   for (const file of files)
-    it.effect(`can be followed: ${JSON.stringify(file)}`, () =>
-      Effect.gen(function* () {
-        const sentence = yield* refusalOf(file)
-        const column = /send column=(\d+)/.exec(sentence)?.[1]
-        const isHeader = !sentence.includes("header=false")
-        if (column === undefined && isHeader) return
-        const layout = { column, hasHeader: isHeader }
-        const read = yield* Effect.result(upload(file, { layout }))
-        if (Result.isFailure(read)) assert.notMatch(read.failure.sentence, /column/)
-      })
-    )
+    it.effect(`can be followed: ${JSON.stringify(file)}`, function* () {
+      const sentence = yield* refusalOf(file)
+      const column = /send column=(\d+)/.exec(sentence)?.[1]
+      const isHeader = !sentence.includes("header=false")
+      if (column === undefined && isHeader) return
+      const layout = { column, hasHeader: isHeader }
+      const read = yield* Effect.result(upload(file, { layout }))
+      if (Result.isFailure(read)) assert.notMatch(read.failure.sentence, /column/)
+    })
 })

@@ -2,10 +2,9 @@
  * Encodings of DOS and of old Macs, told from Windows' by the letters that names have. Where few letters prove little,
  * the other readings are named.
  */
-import { assert, describe, it } from "@effect/vitest"
 import { readerOf } from "@rcpt/api/codePages"
-import { Effect } from "effect"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { upload } from "./csvWorld.ts"
 
 const octetsOf = (encoding: string): ReadonlyMap<string, number> =>
@@ -45,17 +44,16 @@ const citiesOf = (records: ReadonlyArray<ReadonlyArray<string>>): string =>
 
 describe("Letters of a list in", () => {
   for (const [encoding, text] of names)
-    it.effect(`${encoding} are read: ${text}`, () =>
-      Effect.gen(function* () {
-        const { header, records } = yield* upload(listOf(encoding, text))
-        assert.strictEqual(citiesOf(records), text)
-        if (text === german) assert.deepStrictEqual(header.otherEncodings, [])
-      })
-    )
+    it.effect(`${encoding} are read: ${text}`, function* () {
+      const { header, records } = yield* upload(listOf(encoding, text))
+      assert.strictEqual(citiesOf(records), text)
+      if (text === german) assert.deepStrictEqual(header.otherEncodings, [])
+    })
 
   for (const encoding of ["macintosh", "ibm850", "windows-1252"])
-    it.effect(`${encoding} are read, and the others named, where one letter tells them apart`, () =>
-      Effect.gen(function* () {
+    it.effect(
+      `${encoding} are read, and the others named, where one letter tells them apart`,
+      function* () {
         const file = listOf(encoding, "Köln")
         const { header, records } = yield* upload(file)
         assert.strictEqual(citiesOf(records), "Köln")
@@ -63,24 +61,20 @@ describe("Letters of a list in", () => {
           const read = yield* upload(file, { encoding: other })
           assert.notStrictEqual(citiesOf(read.records), "Köln")
         }
-      })
+      }
     )
 
-  it.effect("windows-1250 are named where a few could be of Western Europe", () =>
-    Effect.gen(function* () {
-      const { header } = yield* upload(listOf("windows-1250", "Řehoř Dvořák Žaneta Šťastná"))
-      const { encoding } = header.format
-      assert.include([encoding, ...header.otherEncodings], "windows-1250")
-    })
-  )
+  it.effect("windows-1250 are named where a few could be of Western Europe", function* () {
+    const { header } = yield* upload(listOf("windows-1250", "Řehoř Dvořák Žaneta Šťastná"))
+    const { encoding } = header.format
+    assert.include([encoding, ...header.otherEncodings], "windows-1250")
+  })
 
-  it.effect("a code page are read by the names that it has", () =>
-    Effect.gen(function* () {
-      for (const name of ["cp850", "IBM850", "850", "dos-850"]) {
-        const { header, records } = yield* upload(listOf("ibm850", german), { encoding: name })
-        assert.strictEqual(citiesOf(records), german)
-        assert.strictEqual(header.format.encoding, "ibm850")
-      }
-    })
-  )
+  it.effect("a code page are read by the names that it has", function* () {
+    for (const name of ["cp850", "IBM850", "850", "dos-850"]) {
+      const { header, records } = yield* upload(listOf("ibm850", german), { encoding: name })
+      assert.strictEqual(citiesOf(records), german)
+      assert.strictEqual(header.format.encoding, "ibm850")
+    }
+  })
 })

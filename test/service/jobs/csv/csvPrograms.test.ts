@@ -1,8 +1,7 @@
 /** Lists as programs write them and people send them: the column, the header and the encoding that are found. */
-import { assert, describe, it } from "@effect/vitest"
 import type { Delimiter } from "@rcpt/api/listStart"
-import { Effect } from "effect"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { encoded, upload } from "./csvWorld.ts"
 
 interface Expected {
@@ -161,20 +160,18 @@ const files: ReadonlyArray<readonly [what: string, file: string | Buffer, expect
 
 describe("A list", () => {
   for (const [what, file, { columns, emails, ...format }] of files)
-    it.effect(`is read with ${what}`, () =>
-      Effect.gen(function* () {
-        const { header, chunks } = yield* upload(file)
-        assert.deepStrictEqual(header.columns, columns)
-        assert.deepStrictEqual(
-          chunks.flatMap((chunk) => chunk.emails),
-          emails
-        )
-        assert.deepStrictEqual(header.format, {
-          delimiter: ",",
-          encoding: "utf-8",
-          preamble: "",
-          ...format
-        })
+    it.effect(`is read with ${what}`, function* () {
+      const { header, chunks } = yield* upload(file)
+      assert.deepStrictEqual(header.columns, columns)
+      assert.deepStrictEqual(
+        chunks.flatMap((chunk) => chunk.emails),
+        emails
+      )
+      assert.deepStrictEqual(header.format, {
+        delimiter: ",",
+        encoding: "utf-8",
+        preamble: "",
+        ...format
       })
-    )
+    })
 })

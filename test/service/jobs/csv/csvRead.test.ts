@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { rowsToVerify, packChunk, unpackChunk } from "@rcpt/service/jobs/csv/CsvPart"
 import { Effect } from "effect"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { csvOf, eachOctet, encodings, upload } from "./csvWorld.ts"
 import type { Encoding } from "./csvWorld.ts"
 
@@ -19,12 +19,10 @@ describe("The email column", () => {
     ['"email"', 0]
   ]
   for (const [header, column] of headers) {
-    it.effect(`of ${header} is number ${column}`, () =>
-      Effect.gen(function* () {
-        const { header: found } = yield* upload(`${header}\na@x.org,b@x.org,c@x.org\n`)
-        assert.strictEqual(found.emailColumn, column)
-      })
-    )
+    it.effect(`of ${header} is number ${column}`, function* () {
+      const { header: found } = yield* upload(`${header}\na@x.org,b@x.org,c@x.org\n`)
+      assert.strictEqual(found.emailColumn, column)
+    })
   }
 })
 
@@ -41,12 +39,10 @@ describe("The delimiter", () => {
     ['""\n\r\n""\rname;email\n1,5;a@x.org', ["name", "email"]]
   ]
   for (const [file, columns] of files) {
-    it.effect(`is found in ${JSON.stringify(file)}`, () =>
-      Effect.gen(function* () {
-        const { header } = yield* upload(file)
-        assert.deepStrictEqual(header.columns, columns)
-      })
-    )
+    it.effect(`is found in ${JSON.stringify(file)}`, function* () {
+      const { header } = yield* upload(file)
+      assert.deepStrictEqual(header.columns, columns)
+    })
   }
 })
 
@@ -89,40 +85,37 @@ describe("A record", () => {
     ["keeps a formula", "=1+1,@x", [["=1+1", "@x"]]]
   ]
   for (const [what, body, records] of bodies) {
-    it.effect(what, () =>
-      Effect.gen(function* () {
-        const file = Buffer.from(`email,b\nann@x.org,\n${body}`)
-        for (const pieces of [[file], eachOctet(file)])
-          assert.deepStrictEqual((yield* upload(pieces)).records, [["ann@x.org", ""], ...records])
-      })
-    )
+    it.effect(what, function* () {
+      const file = Buffer.from(`email,b\nann@x.org,\n${body}`)
+      for (const pieces of [[file], eachOctet(file)])
+        assert.deepStrictEqual((yield* upload(pieces)).records, [["ann@x.org", ""], ...records])
+    })
   }
 
   // csv-parse creates one with its stack for each such row, unless its record count is reset.
-  it.effect("creates no Error when it is shorter or longer than the header", () =>
-    Effect.gen(function* () {
-      const captureStackTrace = Error.captureStackTrace.bind(Error)
-      let created = 0
-      Error.captureStackTrace = (target, constructor) => {
-        created += constructor?.name === "CsvError" ? 1 : 0
-        captureStackTrace(target, constructor)
-      }
-      yield* Effect.ensuring(
-        upload(`email,b\n${"a@x.org\na@x.org,,\n".repeat(100)}`),
-        Effect.sync(() => {
-          Error.captureStackTrace = captureStackTrace
-        })
-      )
-      assert.strictEqual(created, 0)
-    })
-  )
+  it.effect("creates no Error when it is shorter or longer than the header", function* () {
+    const captureStackTrace = Error.captureStackTrace.bind(Error)
+    let created = 0
+    Error.captureStackTrace = (target, constructor) => {
+      created += constructor?.name === "CsvError" ? 1 : 0
+      captureStackTrace(target, constructor)
+    }
+    yield* Effect.ensuring(
+      upload(`email,b\n${"a@x.org\na@x.org,,\n".repeat(100)}`),
+      Effect.sync(() => {
+        Error.captureStackTrace = captureStackTrace
+      })
+    )
+    assert.strictEqual(created, 0)
+  })
 
-  it.effect("follows the header; blank lines before and after the header are ignored", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "follows the header; blank lines before and after the header are ignored",
+    function* () {
       const { header, records } = yield* upload("\r\n\r\nemail\r\n\r\na@x.org\r\n")
       assert.deepStrictEqual(header.columns, ["email"])
       assert.deepStrictEqual(records, [["a@x.org"]])
-    })
+    }
   )
 })
 
@@ -133,118 +126,107 @@ describe("A file", () => {
     ["bob@x.org", "", "François"]
   ]
   for (const encoding of Object.keys(encodings) as ReadonlyArray<Encoding>) {
-    it.effect(`in ${encoding} is read in any pieces`, () =>
-      Effect.gen(function* () {
-        const file = encodings[encoding](csvOf(table))
-        for (const pieces of [[file], eachOctet(file)]) {
-          const { header, records } = yield* upload(pieces)
-          assert.deepStrictEqual([header.columns, ...records], table)
-        }
-      })
-    )
+    it.effect(`in ${encoding} is read in any pieces`, function* () {
+      const file = encodings[encoding](csvOf(table))
+      for (const pieces of [[file], eachOctet(file)]) {
+        const { header, records } = yield* upload(pieces)
+        assert.deepStrictEqual([header.columns, ...records], table)
+      }
+    })
   }
 
-  it.effect("in UTF-16 without byte order mark, mostly not ASCII, is detected by its NULs", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "in UTF-16 without byte order mark, mostly not ASCII, is detected by its NULs",
+    function* () {
       const text = "Имя;email;Город\nАнна;anna@x.org;Тверь\n"
       for (const encoding of ["UTF-16 LE", "UTF-16 BE"] as const) {
         const { records } = yield* upload(encodings[encoding](text))
         assert.deepStrictEqual(records, [["Анна", "anna@x.org", "Тверь"]])
       }
-    })
+    }
   )
 
-  it.effect("is Windows-1252 if its first character beyond ASCII says so, however late", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "is Windows-1252 if its first character beyond ASCII says so, however late",
+    function* () {
       const rows = "ann@x.org,Ann\n".repeat(20_000)
       const { records } = yield* upload(
         encodings["Windows-1252"](`email,n\n${rows}b@x.org,„Spaß“ ä\n`)
       )
       assert.deepStrictEqual(records.at(-1), ["b@x.org", "„Spaß“ ä"])
-    })
+    }
   )
 
-  it.effect("in UTF-8 with invalid octets reads those as Windows-1252", () =>
-    Effect.gen(function* () {
-      const proof = "ann@x.org,Zoë\n".repeat(10_000)
-      const file = [
-        Buffer.from(`email,n\n${proof}`),
-        encodings["Windows-1252"]("bob@x.org,Zoë\n"),
-        Buffer.from("eve@x.org,Zoë Ω 🦆\n"),
-        Buffer.from([0xc3])
-      ]
-      const { records } = yield* upload(Buffer.concat(file))
-      assert.deepStrictEqual(records.slice(-4), [
-        ["ann@x.org", "Zoë"],
-        ["bob@x.org", "Zoë"],
-        ["eve@x.org", "Zoë Ω 🦆"],
-        ["Ã"]
-      ])
-    })
-  )
+  it.effect("in UTF-8 with invalid octets reads those as Windows-1252", function* () {
+    const proof = "ann@x.org,Zoë\n".repeat(10_000)
+    const file = [
+      Buffer.from(`email,n\n${proof}`),
+      encodings["Windows-1252"]("bob@x.org,Zoë\n"),
+      Buffer.from("eve@x.org,Zoë Ω 🦆\n"),
+      Buffer.from([0xc3])
+    ]
+    const { records } = yield* upload(Buffer.concat(file))
+    assert.deepStrictEqual(records.slice(-4), [
+      ["ann@x.org", "Zoë"],
+      ["bob@x.org", "Zoë"],
+      ["eve@x.org", "Zoë Ω 🦆"],
+      ["Ã"]
+    ])
+  })
 })
 
 describe("The rows of a file", () => {
-  it.effect("are counted without rows that have no address", () =>
-    Effect.gen(function* () {
-      const { totals, chunks } = yield* upload(
-        "name,email\nAnn,a@x.org\nBob, \n,\nEve\nJoe,j@x.org,\n"
-      )
-      assert.deepStrictEqual(totals, {
-        _tag: "Totals",
-        records: 5,
-        noData: 0,
-        several: { cells: 0, addresses: 0 },
-        rows: 2,
-        distinct: 2,
-        chunks: 1,
-        width: 3,
-        longestCell: 7
-      })
-      assert.deepStrictEqual(chunks[0]?.emails, ["a@x.org", "", "", "", "j@x.org"])
-      assert.deepStrictEqual(chunks[0]?.firstRows, [0, -1, -1, -1, 4])
+  it.effect("are counted without rows that have no address", function* () {
+    const { totals, chunks } = yield* upload(
+      "name,email\nAnn,a@x.org\nBob, \n,\nEve\nJoe,j@x.org,\n"
+    )
+    assert.deepStrictEqual(totals, {
+      _tag: "Totals",
+      records: 5,
+      noData: 0,
+      several: { cells: 0, addresses: 0 },
+      rows: 2,
+      distinct: 2,
+      chunks: 1,
+      width: 3,
+      longestCell: 7
     })
-  )
+    assert.deepStrictEqual(chunks[0]?.emails, ["a@x.org", "", "", "", "j@x.org"])
+    assert.deepStrictEqual(chunks[0]?.firstRows, [0, -1, -1, -1, 4])
+  })
 
-  it.effect("refer to the first row with the same address, in any case and chunk", () =>
-    Effect.gen(function* () {
-      const others = Array.from({ length: 999 }, (_, n) => `user${n}@x.org\n`).join("")
-      const { totals, chunks } = yield* upload(
-        `email\nAnn@x.org\n${others} ANN@X.ORG \nnew@x.org\nuser7@x.org\n`
-      )
-      assert.deepStrictEqual(
-        chunks.map(({ number, records }) => [number, records.length]),
-        [
-          [0, 1_000],
-          [1, 3]
-        ]
-      )
-      const [first, second] = chunks
-      assert.deepStrictEqual(
-        first?.firstRows,
-        Array.from({ length: 1_000 }, (_, row) => row)
-      )
-      assert.deepStrictEqual(second?.firstRows, [0, 1_001, 8])
-      assert.deepStrictEqual(rowsToVerify(second!), [[1_001, "new@x.org"]])
-      assert.deepStrictEqual([totals.rows, totals.distinct], [1_003, 1_001])
-    })
-  )
+  it.effect("refer to the first row with the same address, in any case and chunk", function* () {
+    const others = Array.from({ length: 999 }, (_, n) => `user${n}@x.org\n`).join("")
+    const { totals, chunks } = yield* upload(
+      `email\nAnn@x.org\n${others} ANN@X.ORG \nnew@x.org\nuser7@x.org\n`
+    )
+    assert.deepStrictEqual(
+      chunks.map(({ number, records }) => [number, records.length]),
+      [
+        [0, 1_000],
+        [1, 3]
+      ]
+    )
+    const [first, second] = chunks
+    assert.deepStrictEqual(
+      first?.firstRows,
+      Array.from({ length: 1_000 }, (_, row) => row)
+    )
+    assert.deepStrictEqual(second?.firstRows, [0, 1_001, 8])
+    assert.deepStrictEqual(rowsToVerify(second!), [[1_001, "new@x.org"]])
+    assert.deepStrictEqual([totals.rows, totals.distinct], [1_003, 1_001])
+  })
 
-  it.effect("are unchanged after packing and unpacking", () =>
-    Effect.gen(function* () {
-      const rows = Array.from(
-        { length: 1_500 },
-        (_, n) => `"${n % 7}\n""x""",u${n % 1_100}@x.org,\t`
+  it.effect("are unchanged after packing and unpacking", function* () {
+    const rows = Array.from({ length: 1_500 }, (_, n) => `"${n % 7}\n""x""",u${n % 1_100}@x.org,\t`)
+    const { header, chunks } = yield* upload(`id,email\n${rows.join("\n,\n")}`)
+    assert.isAbove(chunks.length, 2)
+    for (const chunk of chunks) {
+      const { emailColumn } = header
+      assert.deepStrictEqual(
+        unpackChunk(packChunk(chunk), { number: chunk.number, emailColumn }),
+        chunk
       )
-      const { header, chunks } = yield* upload(`id,email\n${rows.join("\n,\n")}`)
-      assert.isAbove(chunks.length, 2)
-      for (const chunk of chunks) {
-        const { emailColumn } = header
-        assert.deepStrictEqual(
-          unpackChunk(packChunk(chunk), { number: chunk.number, emailColumn }),
-          chunk
-        )
-      }
-    })
-  )
+    }
+  })
 })

@@ -1,10 +1,10 @@
 import { deflateRawSync } from "node:zlib"
 
-import { assert, describe, it } from "@effect/vitest"
 import { cutSlices } from "@rcpt/service/jobs/csv/readCsv"
 import { through } from "@rcpt/service/jobs/csv/StreamStage"
-import { Effect, Stream } from "effect"
+import { Stream } from "effect"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { encodings, eachOctet, refusalOf, streamOf, upload } from "./csvWorld.ts"
 
 const noEmailColumn = 'file must have a column whose name contains "email"'
@@ -184,61 +184,52 @@ describe("An invalid file", () => {
     ]
   ]
   for (const [what, file, sentence] of files) {
-    it.effect(what, () =>
-      Effect.gen(function* () {
-        assert.strictEqual(yield* refusalOf(file), sentence)
-        const bytes = Buffer.from(file)
-        if (bytes.length < 200) assert.strictEqual(yield* refusalOf(eachOctet(bytes)), sentence)
-      })
-    )
+    it.effect(what, function* () {
+      assert.strictEqual(yield* refusalOf(file), sentence)
+      const bytes = Buffer.from(file)
+      if (bytes.length < 200) assert.strictEqual(yield* refusalOf(eachOctet(bytes)), sentence)
+    })
   }
 })
 
 describe("A limit", () => {
   const columns = (count: number) => `email${",x".repeat(count - 1)}`
 
-  it.effect("of 1,000 columns holds for the header", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* upload(`${columns(1_000)}\na@x.org\n`)).totals.width, 1_000)
-      assert.strictEqual(
-        yield* refusalOf(`${columns(1_001)}\na@x.org\n`),
-        "file must have at most 1,000 columns: line 1 has more"
-      )
-    })
-  )
+  it.effect("of 1,000 columns holds for the header", function* () {
+    assert.strictEqual((yield* upload(`${columns(1_000)}\na@x.org\n`)).totals.width, 1_000)
+    assert.strictEqual(
+      yield* refusalOf(`${columns(1_001)}\na@x.org\n`),
+      "file must have at most 1,000 columns: line 1 has more"
+    )
+  })
 
-  it.effect("of 1,000 columns holds for every row", () =>
-    Effect.gen(function* () {
-      const file = (count: number) => `email\n"a\n\r\n@x.org"\n${columns(count)}\nb@x.org\n`
-      assert.strictEqual((yield* upload(file(1_000))).totals.width, 1_000)
-      assert.strictEqual(
-        yield* refusalOf(file(1_001)),
-        "file must have at most 1,000 columns: line 5 has more"
-      )
-    })
-  )
+  it.effect("of 1,000 columns holds for every row", function* () {
+    const file = (count: number) => `email\n"a\n\r\n@x.org"\n${columns(count)}\nb@x.org\n`
+    assert.strictEqual((yield* upload(file(1_000))).totals.width, 1_000)
+    assert.strictEqual(
+      yield* refusalOf(file(1_001)),
+      "file must have at most 1,000 columns: line 5 has more"
+    )
+  })
 
-  it.effect("of 1 MiB holds for every row with its line break", () =>
-    Effect.gen(function* () {
-      const file = (length: number) => `email,x\nb@x.org,${"x".repeat(length)}\na@x.org\n`
-      const most = 1_048_576 - "b@x.org,\n".length
-      assert.strictEqual((yield* upload(file(most))).totals.rows, 2)
-      assert.strictEqual(yield* refusalOf(file(most + 1)), recordTooLarge(2))
-    })
-  )
+  it.effect("of 1 MiB holds for every row with its line break", function* () {
+    const file = (length: number) => `email,x\nb@x.org,${"x".repeat(length)}\na@x.org\n`
+    const most = 1_048_576 - "b@x.org,\n".length
+    assert.strictEqual((yield* upload(file(most))).totals.rows, 2)
+    assert.strictEqual(yield* refusalOf(file(most + 1)), recordTooLarge(2))
+  })
 
-  it.effect("of 1 MiB for a row does not count the blank lines before it", () =>
-    Effect.gen(function* () {
-      const file = (length: number) =>
-        `email,x\nb@x.org,\n${"\n".repeat(2_000_000)}a@x.org,${"x".repeat(length)}\n`
-      const most = 1_048_576 - "a@x.org,\n".length
-      assert.strictEqual((yield* upload(file(most))).totals.rows, 2)
-      assert.strictEqual(yield* refusalOf(file(most + 1)), recordTooLarge(2_000_003))
-    })
-  )
+  it.effect("of 1 MiB for a row does not count the blank lines before it", function* () {
+    const file = (length: number) =>
+      `email,x\nb@x.org,\n${"\n".repeat(2_000_000)}a@x.org,${"x".repeat(length)}\n`
+    const most = 1_048_576 - "a@x.org,\n".length
+    assert.strictEqual((yield* upload(file(most))).totals.rows, 2)
+    assert.strictEqual(yield* refusalOf(file(most + 1)), recordTooLarge(2_000_003))
+  })
 
-  it.effect("of 100,000 holds for rows in which every cell is blank, and for no others", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "of 100,000 holds for rows in which every cell is blank, and for no others",
+    function* () {
       const file = (blanks: number, line = ", \n") => `email,name\na@x.org,\n${line.repeat(blanks)}`
       assert.strictEqual((yield* upload(file(100_000))).totals.records, 100_001)
       assert.strictEqual(
@@ -246,30 +237,26 @@ describe("A limit", () => {
         "file must have at most 100,000 rows in which every cell is blank"
       )
       assert.strictEqual((yield* upload(file(100_001, ",Ann\n"))).totals.records, 100_002)
-    })
+    }
   )
 
-  it.effect("of 64 KiB holds for the header line", () =>
-    Effect.gen(function* () {
-      const file = (length: number) => `email,${"x".repeat(length)}\na@x.org\n`
-      const most = 65_536 - "email,\n".length
-      assert.strictEqual((yield* upload(file(most))).totals.rows, 1)
-      assert.strictEqual(
-        yield* refusalOf(file(most + 1)),
-        "file must be a CSV: its header line must be at most 65,536 bytes"
-      )
-    })
-  )
+  it.effect("of 64 KiB holds for the header line", function* () {
+    const file = (length: number) => `email,${"x".repeat(length)}\na@x.org\n`
+    const most = 65_536 - "email,\n".length
+    assert.strictEqual((yield* upload(file(most))).totals.rows, 1)
+    assert.strictEqual(
+      yield* refusalOf(file(most + 1)),
+      "file must be a CSV: its header line must be at most 65,536 bytes"
+    )
+  })
 
-  it.effect("of 32 MB holds for the file", () =>
-    Effect.gen(function* () {
-      const most = Buffer.alloc(33_554_432, "email\na@x.org\n")
-      const slices = yield* streamOf(most).pipe(through(cutSlices), Stream.runCollect)
-      assert.isTrue(Buffer.concat(slices).equals(most))
-      assert.strictEqual(
-        yield* refusalOf(Buffer.concat([most, Buffer.from("\n")])),
-        "file must be at most 32 MB (33,554,432 bytes)"
-      )
-    })
-  )
+  it.effect("of 32 MB holds for the file", function* () {
+    const most = Buffer.alloc(33_554_432, "email\na@x.org\n")
+    const slices = yield* streamOf(most).pipe(through(cutSlices), Stream.runCollect)
+    assert.isTrue(Buffer.concat(slices).equals(most))
+    assert.strictEqual(
+      yield* refusalOf(Buffer.concat([most, Buffer.from("\n")])),
+      "file must be at most 32 MB (33,554,432 bytes)"
+    )
+  })
 })

@@ -1,5 +1,4 @@
 /** Verdicts of other services in a list: which columns are found, and what each of their words is. */
-import { assert, describe, it } from "@effect/vitest"
 import { serviceNames } from "@rcpt/api/otherServices"
 import type { ServiceName } from "@rcpt/api/otherServices"
 import { reasons } from "@rcpt/service/dropin/fourResults"
@@ -7,6 +6,7 @@ import { statuses } from "@rcpt/service/dropin/zeroBounce"
 import { dayOf, findImports, importedIn } from "@rcpt/service/jobs/imports/findImports"
 import type { ImportOptions } from "@rcpt/service/jobs/imports/findImports"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { apart, seen } from "./importSamples.ts"
 import type { Sample } from "./importSamples.ts"
 

@@ -1,11 +1,11 @@
 /** A small job with rows of several facets, and its results read over HTTP. */
-import { assert } from "@effect/vitest"
 import { JobFacets } from "@rcpt/api/Jobs"
 import type { Status, SubStatus } from "@rcpt/domain/Verdict"
 import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
 import { Effect, Schema } from "effect"
 
 import type { Running } from "../../../support/service.ts"
+import { assert } from "../../../support/vitest.ts"
 import { pageOf, settled, World } from "../jobsHttpWorld.ts"
 
 const row = (status: Status, subStatus?: SubStatus): ResultRow => ({

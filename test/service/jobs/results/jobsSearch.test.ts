@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import { makeSearchable } from "@rcpt/service/jobs/jobSweeper"
 import { findRows } from "@rcpt/service/jobs/results/findRows"
@@ -7,6 +6,7 @@ import { WriteSql } from "@rcpt/service/platform/Database"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { customer, emailsTo, rowsFrom, submitted, workAll, world } from "../jobsWorld.ts"
 
 /** Milliseconds: a twentieth of what a statement has, so that it is enough on a machine under load. */

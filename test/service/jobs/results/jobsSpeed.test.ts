@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import { makeSearchable } from "@rcpt/service/jobs/jobSweeper"
 import { findRows } from "@rcpt/service/jobs/results/findRows"
@@ -9,6 +8,7 @@ import { DomainKnowledge } from "@rcpt/verifier/DomainKnowledge"
 import { Duration, Effect } from "effect"
 
 import { scaled } from "../../../support/scale.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 import {
   customer,
   emailsTo,

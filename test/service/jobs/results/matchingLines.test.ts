@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { matchingLines } from "@rcpt/service/jobs/results/findRows"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const line = fc.string({ unit: fc.constantFrom("a", "b", "ü", "😀", "@"), maxLength: 6 })
 const letter = fc.constantFrom("v", "r", "-")

@@ -1,5 +1,4 @@
 /** What a finished job says of its rows before somebody downloads or verifies them again: the same as its files say. */
-import { assert, describe, it, layer } from "@effect/vitest"
 import { Recommendation } from "@rcpt/domain/recommendation"
 import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
 import { isProvable } from "@rcpt/service/jobs/results/rowKinds"
@@ -7,6 +6,7 @@ import type { RowKind } from "@rcpt/service/jobs/results/rowKinds"
 import { Effect } from "effect"
 
 import { live } from "../../../support/service.ts"
+import { assert, describe, it, layer } from "../../../support/vitest.ts"
 import { layer as world, priceOf, settled, World } from "../jobsHttpWorld.ts"
 import { ask, facetsOf } from "./facetsWorld.ts"
 
@@ -75,48 +75,39 @@ const jobIn = (mode: "fast" | "deep") =>
     return { id, apiKey }
   })
 
-describe("A finished job", () => {
-  layer(
-    world(),
-    live
-  )((it) => {
-    for (const mode of ["fast", "deep"] as const)
-      it.effect(`in ${mode} mode counts what each of its files has`, () =>
-        Effect.gen(function* () {
-          const { running } = yield* World
-          const own = yield* jobIn(mode)
-          const { recommendations } = yield* facetsOf(running, own)
-          const inFiles = yield* Effect.forEach(Recommendation.literals, (recommendation) =>
-            Effect.map(
-              ask(running, own, `download?recommendation=${recommendation}`),
-              ({ text }) => ({ recommendation, rows: text.trimEnd().split("\r\n").length - 1 })
-            )
-          )
-          assert.deepStrictEqual(recommendations, inFiles)
-          assert.isTrue(inFiles.filter(({ rows }) => rows > 0).length >= 3)
-        })
+layer(world(), live)("A finished job", (it) => {
+  for (const mode of ["fast", "deep"] as const)
+    it.effect(`in ${mode} mode counts what each of its files has`, function* () {
+      const { running } = yield* World
+      const own = yield* jobIn(mode)
+      const { recommendations } = yield* facetsOf(running, own)
+      const inFiles = yield* Effect.forEach(Recommendation.literals, (recommendation) =>
+        Effect.map(ask(running, own, `download?recommendation=${recommendation}`), ({ text }) => ({
+          recommendation,
+          rows: text.trimEnd().split("\r\n").length - 1
+        }))
       )
+      assert.deepStrictEqual(recommendations, inFiles)
+      assert.isTrue(inFiles.filter(({ rows }) => rows > 0).length >= 3)
+    })
 
-    it.effect("offers for deep mode what it takes with `provable`", () =>
-      Effect.gen(function* () {
-        const { running } = yield* World
-        const own = yield* jobIn("fast")
-        const { provable } = yield* facetsOf(running, own)
-        const answer = yield* running.get(`/api/v1/jobs/${own.id}/verify?dry_run=true`, {
-          method: "POST",
-          apiKey: own.apiKey,
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({ provable: true })
-        })
-        const price = yield* priceOf(answer)
-        assert.deepStrictEqual(provable, {
-          rows: price.total_rows,
-          addresses: price.distinct_rows
-        })
-        const expected = kinds.filter(([, , isProvable]) => isProvable).length * 3
-        assert.strictEqual(price.distinct_rows, expected)
-        assert.isAbove(price.total_rows, expected)
-      })
-    )
+  it.effect("offers for deep mode what it takes with `provable`", function* () {
+    const { running } = yield* World
+    const own = yield* jobIn("fast")
+    const { provable } = yield* facetsOf(running, own)
+    const answer = yield* running.get(`/api/v1/jobs/${own.id}/verify?dry_run=true`, {
+      method: "POST",
+      apiKey: own.apiKey,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ provable: true })
+    })
+    const price = yield* priceOf(answer)
+    assert.deepStrictEqual(provable, {
+      rows: price.total_rows,
+      addresses: price.distinct_rows
+    })
+    const expected = kinds.filter(([, , isProvable]) => isProvable).length * 3
+    assert.strictEqual(price.distinct_rows, expected)
+    assert.isAbove(price.total_rows, expected)
   })
 })

@@ -1,11 +1,11 @@
 /** The search index of jobs, built by several nodes. */
-import { assert, describe, it } from "@effect/vitest"
 import { makeSearchable } from "@rcpt/service/jobs/jobSweeper"
 import { continueAnySearch } from "@rcpt/service/jobs/results/searchIndex"
 import { WriteSql } from "@rcpt/service/platform/Database"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { customer, database, emailsTo, startNode, submitted, workAll } from "../jobsWorld.ts"
 
 const searchStep = WriteSql.use((sql) =>

@@ -1,5 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
 import { isSameList, sampledChunks } from "@rcpt/service/jobs/results/compareJobs"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 describe("The sample of a list", () => {
   it("is the whole of a small list, and of a large one spread from its first to its last chunk", () => {

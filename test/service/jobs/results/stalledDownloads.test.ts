@@ -2,13 +2,13 @@
  * Downloads that are rendered at the same time: another answer waits for little of it. What it waits for is measured as
  * processor time of this thread, which other programs on the machine do not change.
  */
-import { assert, describe, it } from "@effect/vitest"
 import type { ResultRow } from "@rcpt/service/jobs/csv/ResultRow"
 import { writeCsv } from "@rcpt/service/jobs/csv/writeCsv"
 import * as Jobs from "@rcpt/service/jobs/Jobs"
 import { downloadRows } from "@rcpt/service/jobs/results/downloadRows"
 import { Effect, Fiber, Stream } from "effect"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { settled } from "../jobsHttpWorld.ts"
 import { customer, database, startNode } from "../jobsWorld.ts"
 

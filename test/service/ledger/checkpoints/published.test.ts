@@ -3,7 +3,6 @@ import { createServer } from "node:http"
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 
-import { assert, describe, it } from "@effect/vitest"
 import { subject } from "@rcpt/service/ledger/checkpoints/publishCheckpoints"
 import { connect } from "@rcpt/service/platform/nats/Nats"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
@@ -12,6 +11,7 @@ import { Effect, Schedule } from "effect"
 import * as natsServer from "../../../support/natsServer.ts"
 import { describeWith, natsServer as need } from "../../../support/needs.ts"
 import * as service from "../../../support/service.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const key = Buffer.alloc(checkpoint.seedOctets, "published").toString("base64")
 const env = { RCPT_LEDGER_KEY: key, RCPT_CHECKPOINT_EVERY: "1s" }
@@ -65,45 +65,41 @@ const keyOf = (running: service.Running) =>
   )
 
 describe("A new checkpoint", () => {
-  it.live("is posted until it is taken, signed as everywhere, and each size once", () =>
-    Effect.gen(function* () {
-      const { url, got } = yield* receiver(2)
-      const running = yield* service.start({
-        lab: true,
-        env: { ...env, RCPT_CHECKPOINT_WEBHOOK: url }
-      })
-      yield* until(() => got.length > 0)
-      yield* running.get("/api/v1/verify?email=user1@plain.test")
-      yield* until(() => got.length > 1)
-      const verifier = yield* keyOf(running)
-      for (const [id, { type, data }] of got) {
-        assert.strictEqual(type, "ledger.checkpoint")
-        assert.strictEqual(id, `checkpoint-${data.size}`)
-        assert.isTrue(checkpoint.isSignedBy(data.note, verifier))
-      }
-      const sizes = got.map(([, { data }]) => data.size)
-      assert.deepStrictEqual(
-        sizes,
-        [...new Set(sizes)].toSorted((a, b) => a - b)
-      )
+  it.live("is posted until it is taken, signed as everywhere, and each size once", function* () {
+    const { url, got } = yield* receiver(2)
+    const running = yield* service.start({
+      lab: true,
+      env: { ...env, RCPT_CHECKPOINT_WEBHOOK: url }
     })
-  )
+    yield* until(() => got.length > 0)
+    yield* running.get("/api/v1/verify?email=user1@plain.test")
+    yield* until(() => got.length > 1)
+    const verifier = yield* keyOf(running)
+    for (const [id, { type, data }] of got) {
+      assert.strictEqual(type, "ledger.checkpoint")
+      assert.strictEqual(id, `checkpoint-${data.size}`)
+      assert.isTrue(checkpoint.isSignedBy(data.note, verifier))
+    }
+    const sizes = got.map(([, { data }]) => data.size)
+    assert.deepStrictEqual(
+      sizes,
+      [...new Set(sizes)].toSorted((a, b) => a - b)
+    )
+  })
 })
 
 describeWith(need, "On NATS, a new checkpoint", () => {
-  it.live("is a message of its own subject", () =>
-    Effect.gen(function* () {
-      const nats = yield* natsServer.started()
-      const got: Array<Message> = []
-      const listener = yield* Effect.promise(() => connect({ servers: nats.url }))
-      listener.subscribe(subject, {
-        callback: (_, message) => void got.push(JSON.parse(message.string()))
-      })
-      yield* Effect.promise(() => listener.flush())
-      const running = yield* service.start({ lab: true, env: { ...env, RCPT_NATS_URL: nats.url } })
-      yield* until(() => got.length > 0)
-      assert.isTrue(checkpoint.isSignedBy(got[0]!.data.note, yield* keyOf(running)))
-      yield* Effect.promise(() => listener.close())
+  it.live("is a message of its own subject", function* () {
+    const nats = yield* natsServer.started()
+    const got: Array<Message> = []
+    const listener = yield* Effect.promise(() => connect({ servers: nats.url }))
+    listener.subscribe(subject, {
+      callback: (_, message) => void got.push(JSON.parse(message.string()))
     })
-  )
+    yield* Effect.promise(() => listener.flush())
+    const running = yield* service.start({ lab: true, env: { ...env, RCPT_NATS_URL: nats.url } })
+    yield* until(() => got.length > 0)
+    assert.isTrue(checkpoint.isSignedBy(got[0]!.data.note, yield* keyOf(running)))
+    yield* Effect.promise(() => listener.close())
+  })
 })

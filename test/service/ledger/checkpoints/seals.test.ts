@@ -2,7 +2,6 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import * as commands from "@rcpt/service/ledger/commands"
 import type { LedgerCommand } from "@rcpt/service/ledger/commands"
 import { commitCommands } from "@rcpt/service/ledger/commitCommands"
@@ -15,6 +14,7 @@ import { rcpt } from "../../../cli/rcpt.ts"
 import { openAccount } from "../../../support/openAccount.ts"
 import * as service from "../../../support/service.ts"
 import type { Running } from "../../../support/service.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const keyOf = (name: string): string => Buffer.alloc(32, name).toString("base64")
 const [oldKey, newKey] = [keyOf("old"), keyOf("new")]

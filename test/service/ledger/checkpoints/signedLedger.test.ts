@@ -2,7 +2,6 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
 import * as merkle from "@rcpt/store/tree/merkle"
 import { Effect, Schedule } from "effect"
@@ -13,6 +12,7 @@ import { openAccount } from "../../../support/openAccount.ts"
 import * as service from "../../../support/service.ts"
 import type { Running } from "../../../support/service.ts"
 import { tempFolder } from "../../../support/tempFolder.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const keyOf = (name: string): string => Buffer.alloc(checkpoint.seedOctets, name).toString("base64")
 const [ownKey, nextKey] = [keyOf("one"), keyOf("two")]

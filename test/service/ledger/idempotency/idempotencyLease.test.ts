@@ -1,5 +1,4 @@
 import { PgClient } from "@effect/sql-pg"
-import { assert, layer } from "@effect/vitest"
 import { leaseSeconds } from "@rcpt/service/ledger/idempotency/claims"
 import * as Idempotency from "@rcpt/service/ledger/idempotency/Idempotency"
 import * as Database from "@rcpt/service/platform/Database"
@@ -9,6 +8,7 @@ import { TestClock } from "effect/testing"
 
 import { freshDatabase } from "../../../support/freshDatabase.ts"
 import { openAccount } from "../../../support/openAccount.ts"
+import { assert, layer } from "../../../support/vitest.ts"
 
 const world = Layer.unwrap(
   Effect.map(freshDatabase(), (url) =>
@@ -34,27 +34,25 @@ const secondsLeft = Effect.gen(function* () {
 })
 
 layer(world, { timeout: 60_000 })("The lease of a request that is worked at", (it) => {
-  it.effect("is renewed every 20 seconds, and not after its end", () =>
-    Effect.gen(function* () {
-      const { once } = yield* Idempotency.Idempotency
-      const sql = yield* SqlClient.SqlClient
-      const asked = yield* Effect.forkChild(once(yield* question, () => Effect.never))
-      const renewed = Effect.gen(function* () {
-        yield* sql`update idempotency set leased_until = now() + interval '1 second'`
-        yield* TestClock.adjust(Idempotency.renewEvery)
-        while ((yield* secondsLeft) < leaseSeconds - 10) yield* Effect.promise(() => sleep(20))
-      })
-      while ((yield* sql`select from idempotency`).length === 0)
-        yield* Effect.promise(() => sleep(20))
-      yield* renewed
-      yield* renewed
-      yield* Fiber.interrupt(asked)
-      while ((yield* secondsLeft) > 0) yield* Effect.promise(() => sleep(20))
-      yield* TestClock.adjust(Duration.minutes(2))
-      yield* Effect.promise(() => sleep(100))
-      assert.isBelow(yield* secondsLeft, 0)
+  it.effect("is renewed every 20 seconds, and not after its end", function* () {
+    const { once } = yield* Idempotency.Idempotency
+    const sql = yield* SqlClient.SqlClient
+    const asked = yield* Effect.forkChild(once(yield* question, () => Effect.never))
+    const renewed = Effect.gen(function* () {
+      yield* sql`update idempotency set leased_until = now() + interval '1 second'`
+      yield* TestClock.adjust(Idempotency.renewEvery)
+      while ((yield* secondsLeft) < leaseSeconds - 10) yield* Effect.promise(() => sleep(20))
     })
-  )
+    while ((yield* sql`select from idempotency`).length === 0)
+      yield* Effect.promise(() => sleep(20))
+    yield* renewed
+    yield* renewed
+    yield* Fiber.interrupt(asked)
+    while ((yield* secondsLeft) > 0) yield* Effect.promise(() => sleep(20))
+    yield* TestClock.adjust(Duration.minutes(2))
+    yield* Effect.promise(() => sleep(100))
+    assert.isBelow(yield* secondsLeft, 0)
+  })
 
   it.effect("would outlive two renewals that fail", () =>
     Effect.sync(() => assert.isBelow(2 * Duration.toSeconds(Idempotency.renewEvery), leaseSeconds))

@@ -1,10 +1,10 @@
-import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer } from "effect"
 
 import { freshDatabase } from "../../../support/freshDatabase.ts"
 import * as service from "../../../support/service.ts"
 import type { Running } from "../../../support/service.ts"
 import * as tcpProxy from "../../../support/tcpProxy.ts"
+import { assert, describe, it, layer } from "../../../support/vitest.ts"
 import { books, creditsOf, endLeases, get, inDatabase, isReplay, post } from "./keyed.ts"
 
 const emails = ["ann@acme.test", "bob@acme.test", "ann@refused.test", "no address"]
@@ -50,78 +50,73 @@ const nodes = Layer.effect(
   })
 )
 
-describe("On two nodes a request with an Idempotency-Key", () => {
-  layer(
-    nodes,
-    service.live
-  )((it) => {
-    for (const { says, ask, costs } of kinds)
-      it.effect(`that is sent 50 times at once is worked at once and charged once: ${says}`, () =>
-        Effect.gen(function* () {
-          const { one, two } = yield* Nodes
-          const key = says.replaceAll(/\W/g, "")
-          const credits = yield* creditsOf(one)
-          const before = yield* inDatabase(one)(books)
-          const sent = Array.from({ length: 50 }, (_, n) => ask(n % 2 === 0 ? one : two, key))
-          const answers = yield* Effect.all(sent, { concurrency: "unbounded" })
-          const told = answers.filter(({ status }) => status === 200)
-          const waiting = answers.filter(({ status }) => status === 409)
-          assert.strictEqual(told.length + waiting.length, 50)
-          assert.strictEqual(told.filter((answer) => !isReplay(answer)).length, 1)
-          assert.deepStrictEqual(new Set(told.map(({ text }) => text)), new Set([told[0]!.text]))
-          assert.strictEqual(credits - (yield* creditsOf(one)), costs)
-          const { charges, open, replies, broken } = yield* inDatabase(one)(books)
-          assert.deepStrictEqual([charges - before.charges, open, broken], [costs, 0, []])
-          assert.include(replies, told[0]!.text)
-          for (const running of [one, two]) {
-            const again = yield* ask(running, key)
-            assert.deepStrictEqual([again.text, isReplay(again)], [told[0]!.text, true])
-          }
-        })
-      )
-
-    it.effect("whose node was taken for dead and was not is answered and charged once", () =>
-      Effect.gen(function* () {
+layer(nodes, service.live)("On two nodes a request with an Idempotency-Key", (it) => {
+  for (const { says, ask, costs } of kinds)
+    it.effect(
+      `that is sent 50 times at once is worked at once and charged once: ${says}`,
+      function* () {
         const { one, two } = yield* Nodes
+        const key = says.replaceAll(/\W/g, "")
         const credits = yield* creditsOf(one)
         const before = yield* inDatabase(one)(books)
-        const first = yield* Effect.forkChild(get(one, "dead", slow(4_000)))
-        yield* untilCredits(one, (now) => now < credits)
-        assert.strictEqual((yield* get(two, "dead", slow(4_000))).status, 409)
-        yield* inDatabase(one)(endLeases)
-        const second = yield* Effect.forkChild(get(two, "dead", slow(4_000)))
-        const answers = [yield* Fiber.join(first), yield* Fiber.join(second)]
-        assert.deepStrictEqual(
-          answers.map(({ status }) => status),
-          [200, 200]
-        )
-        assert.strictEqual(answers.filter(isReplay).length, 1)
-        assert.strictEqual(answers[0]!.text, answers[1]!.text)
-        yield* untilCredits(one, (now) => now === credits - 1)
-        const { charges, open, broken } = yield* inDatabase(one)(books)
-        assert.deepStrictEqual([charges - before.charges, open, broken], [1, 0, []])
-      })
+        const sent = Array.from({ length: 50 }, (_, n) => ask(n % 2 === 0 ? one : two, key))
+        const answers = yield* Effect.all(sent, { concurrency: "unbounded" })
+        const told = answers.filter(({ status }) => status === 200)
+        const waiting = answers.filter(({ status }) => status === 409)
+        assert.strictEqual(told.length + waiting.length, 50)
+        assert.strictEqual(told.filter((answer) => !isReplay(answer)).length, 1)
+        assert.deepStrictEqual(new Set(told.map(({ text }) => text)), new Set([told[0]!.text]))
+        assert.strictEqual(credits - (yield* creditsOf(one)), costs)
+        const { charges, open, replies, broken } = yield* inDatabase(one)(books)
+        assert.deepStrictEqual([charges - before.charges, open, broken], [costs, 0, []])
+        assert.include(replies, told[0]!.text)
+        for (const running of [one, two]) {
+          const again = yield* ask(running, key)
+          assert.deepStrictEqual([again.text, isReplay(again)], [told[0]!.text, true])
+        }
+      }
     )
 
-    it.effect("of which a caller has gone away was not charged, nor was any of a batch", () =>
-      Effect.gen(function* () {
-        const { one } = yield* Nodes
-        const credits = yield* creditsOf(one)
-        const before = yield* inDatabase(one)(books)
-        const mute = Array.from({ length: 30 }, (_, n) => `ann${n}@mute.faults.test`)
-        const body = { emails: ["no address", "nor this", ...mute], mode: "deep" }
-        for (const key of ["left", undefined]) {
-          const asked = yield* Effect.forkChild(post(one, body, key))
-          // As many as can be held are under way; what was checked at once has given 4 back.
-          yield* untilCredits(one, (now) => now < 5)
-          yield* Fiber.interrupt(asked)
-          yield* untilCredits(one, (now) => now === credits)
-        }
-        const { charges, open, broken } = yield* inDatabase(one)(books)
-        assert.deepStrictEqual([charges - before.charges, open, broken], [0, 0, []])
-      })
+  it.effect("whose node was taken for dead and was not is answered and charged once", function* () {
+    const { one, two } = yield* Nodes
+    const credits = yield* creditsOf(one)
+    const before = yield* inDatabase(one)(books)
+    const first = yield* Effect.forkChild(get(one, "dead", slow(4_000)))
+    yield* untilCredits(one, (now) => now < credits)
+    assert.strictEqual((yield* get(two, "dead", slow(4_000))).status, 409)
+    yield* inDatabase(one)(endLeases)
+    const second = yield* Effect.forkChild(get(two, "dead", slow(4_000)))
+    const answers = [yield* Fiber.join(first), yield* Fiber.join(second)]
+    assert.deepStrictEqual(
+      answers.map(({ status }) => status),
+      [200, 200]
     )
+    assert.strictEqual(answers.filter(isReplay).length, 1)
+    assert.strictEqual(answers[0]!.text, answers[1]!.text)
+    yield* untilCredits(one, (now) => now === credits - 1)
+    const { charges, open, broken } = yield* inDatabase(one)(books)
+    assert.deepStrictEqual([charges - before.charges, open, broken], [1, 0, []])
   })
+
+  it.effect(
+    "of which a caller has gone away was not charged, nor was any of a batch",
+    function* () {
+      const { one } = yield* Nodes
+      const credits = yield* creditsOf(one)
+      const before = yield* inDatabase(one)(books)
+      const mute = Array.from({ length: 30 }, (_, n) => `ann${n}@mute.faults.test`)
+      const body = { emails: ["no address", "nor this", ...mute], mode: "deep" }
+      for (const key of ["left", undefined]) {
+        const asked = yield* Effect.forkChild(post(one, body, key))
+        // As many as can be held are under way; what was checked at once has given 4 back.
+        yield* untilCredits(one, (now) => now < 5)
+        yield* Fiber.interrupt(asked)
+        yield* untilCredits(one, (now) => now === credits)
+      }
+      const { charges, open, broken } = yield* inDatabase(one)(books)
+      assert.deepStrictEqual([charges - before.charges, open, broken], [0, 0, []])
+    }
+  )
 })
 
 /** A service whose wire to the database can be watched. */

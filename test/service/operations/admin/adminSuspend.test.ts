@@ -1,9 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
 import { freshDatabase } from "../../../support/freshDatabase.ts"
 import * as service from "../../../support/service.ts"
 import type { Running } from "../../../support/service.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { accepts, isProblem, make } from "../../accounts/keysWorld.ts"
 import {
   env,

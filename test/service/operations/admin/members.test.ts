@@ -1,7 +1,8 @@
 /** What an operator is told about the nodes, from their rows. */
-import { assert, describe, it } from "@effect/vitest"
 import { drainRefusal, missingRole, named } from "@rcpt/service/operations/admin/members"
 import type { Member } from "@rcpt/service/operations/admin/members"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const at = new Date(0)
 

@@ -1,6 +1,5 @@
 /** Nodes of several roles on one database, each a process of its own. */
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { Effect, Redacted } from "effect"
@@ -9,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import { rcpt } from "../../../cli/rcpt.ts"
 import { freshDatabase } from "../../../support/freshDatabase.ts"
 import * as service from "../../../support/service.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const sqlLayer = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
 

@@ -1,6 +1,5 @@
 import { join } from "node:path"
 
-import { assert, expect, layer } from "@effect/vitest"
 import { checkCatalogue } from "@rcpt/service/operations/audit/catalogue/checkCatalogue"
 import { describeCatalogue } from "@rcpt/service/operations/audit/catalogue/describeCatalogue"
 import { extendPartitions } from "@rcpt/store/partitions"
@@ -8,6 +7,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { superuserSqlLayer } from "../../../support/storeDatabase.ts"
+import { assert, expect, layer } from "../../../support/vitest.ts"
 
 const list = join(
   import.meta.dirname,
@@ -105,8 +105,9 @@ const tamperings: ReadonlyArray<readonly [statement: string, found: RegExp, expe
 ]
 
 layer(superuserSqlLayer)("An audit of the catalogue", (it) => {
-  it.effect("knows all that the migrations make (vitest --update writes the list anew)", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "knows all that the migrations make (vitest --update writes the list anew)",
+    function* () {
       const found = Object.entries(yield* describeCatalogue).filter(
         ([key]) => !isMigrations(key) && !isLaterPartition(key)
       )
@@ -114,57 +115,49 @@ layer(superuserSqlLayer)("An audit of the catalogue", (it) => {
       yield* Effect.promise(() => expect(text).toMatchFileSnapshot(list))
       for (const table of ["event", "event_0", "commit", "journal_0", "command", "sealed"])
         assert.include(text, `"es.${table} trigger append_only"`)
-    })
+    }
   )
 
-  it.effect("finds nothing in a migrated database", () =>
-    Effect.gen(function* () {
-      const { broken, examined } = yield* checkCatalogue
-      assert.isUndefined(broken)
-      assert.isAbove(examined!, 300)
-    })
-  )
+  it.effect("finds nothing in a migrated database", function* () {
+    const { broken, examined } = yield* checkCatalogue
+    assert.isUndefined(broken)
+    assert.isAbove(examined!, 300)
+  })
 
-  it.effect("does not mind tables and indexes of an operator", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const found = yield* Effect.gen(function* () {
-        yield* sql`create table notes (text text)`
-        yield* sql`create index event_type on es.event (type)`
-        yield* sql`select setval('es.commit_commit_id_seq', 200000000)`
-        yield* extendPartitions()
-        return yield* Effect.flatMap(checkCatalogue, Effect.fail)
-      }).pipe(sql.withTransaction, Effect.flip)
-      assert.notProperty(found, "reason")
-      assert.isUndefined((found as { readonly broken?: object }).broken)
-    })
-  )
+  it.effect("does not mind tables and indexes of an operator", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const found = yield* Effect.gen(function* () {
+      yield* sql`create table notes (text text)`
+      yield* sql`create index event_type on es.event (type)`
+      yield* sql`select setval('es.commit_commit_id_seq', 200000000)`
+      yield* extendPartitions()
+      return yield* Effect.flatMap(checkCatalogue, Effect.fail)
+    }).pipe(sql.withTransaction, Effect.flip)
+    assert.notProperty(found, "reason")
+    assert.isUndefined((found as { readonly broken?: object }).broken)
+  })
 
   for (const [statements, found, expected = /./] of tamperings)
-    it.effect(`reports: ${statements}`, () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const finding = yield* Effect.gen(function* () {
-          for (const statement of statements.split(";; ")) yield* sql.unsafe(statement)
-          return yield* Effect.flatMap(checkCatalogue, Effect.fail)
-        }).pipe(sql.withTransaction, Effect.flip)
-        expect(finding).toMatchObject({
-          broken: { found: expect.stringMatching(found), expected: expect.stringMatching(expected) }
-        })
-      })
-    )
-
-  it.effect("compares the guards of every release where tables are of another one", () =>
-    Effect.gen(function* () {
+    it.effect(`reports: ${statements}`, function* () {
       const sql = yield* SqlClient.SqlClient
-      const findings = yield* Effect.gen(function* () {
-        yield* sql`delete from service_migrations`
-        yield* sql`drop index es.hold_expiry`
-        const before = yield* checkCatalogue
-        yield* sql`drop trigger append_only on es.event`
-        return yield* Effect.fail([before, yield* checkCatalogue])
+      const finding = yield* Effect.gen(function* () {
+        for (const statement of statements.split(";; ")) yield* sql.unsafe(statement)
+        return yield* Effect.flatMap(checkCatalogue, Effect.fail)
       }).pipe(sql.withTransaction, Effect.flip)
-      expect(findings).toMatchObject([{ broken: undefined }, { broken: { found: "none" } }])
+      expect(finding).toMatchObject({
+        broken: { found: expect.stringMatching(found), expected: expect.stringMatching(expected) }
+      })
     })
-  )
+
+  it.effect("compares the guards of every release where tables are of another one", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const findings = yield* Effect.gen(function* () {
+      yield* sql`delete from service_migrations`
+      yield* sql`drop index es.hold_expiry`
+      const before = yield* checkCatalogue
+      yield* sql`drop trigger append_only on es.event`
+      return yield* Effect.fail([before, yield* checkCatalogue])
+    }).pipe(sql.withTransaction, Effect.flip)
+    expect(findings).toMatchObject([{ broken: undefined }, { broken: { found: "none" } }])
+  })
 })

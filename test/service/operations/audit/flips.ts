@@ -1,7 +1,8 @@
 /** One octet of any column of the facts is changed: the cases are made from the catalogue. */
-import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+
+import { assert } from "../../../support/vitest.ts"
 
 /**
  * SQL by the type of a column. A time that no hash covers is found when it is off by more than half a minute,

@@ -4,7 +4,6 @@
  */
 import { randomUUIDv7 } from "node:crypto"
 
-import { expect, it } from "@effect/vitest"
 import { CreditsEvent } from "@rcpt/domain/Credits"
 import type { Receipt } from "@rcpt/domain/Credits"
 import { heldFor } from "@rcpt/domain/prices"
@@ -15,6 +14,7 @@ import { audit } from "@rcpt/service/operations/audit/audit"
 import { Effect, Layer, Result } from "effect"
 
 import { storeLayer } from "../../../support/storeDatabase.ts"
+import { expect, it } from "../../../support/vitest.ts"
 
 const { CreditsCharged, CreditsRefunded } = CreditsEvent.cases
 
@@ -96,8 +96,6 @@ const forgeries: ReadonlyArray<
 ]
 
 for (const [name, mode, events, finds] of forgeries)
-  it.live(`An audit finds a history in which ${name}, and nothing else in it`, () =>
-    Effect.gen(function* () {
-      expect(yield* forge(mode, events)).toEqual([["I6", expect.stringMatching(finds)]])
-    })
-  )
+  it.live(`An audit finds a history in which ${name}, and nothing else in it`, function* () {
+    expect(yield* forge(mode, events)).toEqual([["I6", expect.stringMatching(finds)]])
+  })

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from "node:crypto"
 
-import { expect, layer } from "@effect/vitest"
 import { heldFor } from "@rcpt/domain/prices"
 import type { Mode } from "@rcpt/domain/Verdict"
 import * as Accounts from "@rcpt/service/accounts/Accounts"
@@ -16,6 +15,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { asSuperuser } from "../../../support/freshDatabase.ts"
+import { expect, layer } from "../../../support/vitest.ts"
 import { database, emailsTo, nodeLayer, submitted, workAll } from "../../jobs/jobsWorld.ts"
 import { key, tampered } from "./tampered.ts"
 
@@ -113,33 +113,29 @@ const ledger = Layer.effectDiscard(lived).pipe(
 )
 
 layer(ledger, { excludeTestServices: true })("The invariants of the ledger", (it) => {
-  it.effect("hold for everything that can happen to credits", () =>
-    Effect.gen(function* () {
-      expect(yield* contradictions).toEqual([])
-    })
-  )
+  it.effect("hold for everything that can happen to credits", function* () {
+    expect(yield* contradictions).toEqual([])
+  })
 
   const crimes = invariants.flatMap(({ id, says }) =>
     tampered[id]!.map((crime, n) => ({ id, says, crime, n: n + 1 }))
   )
   for (const { id, says, crime, n } of crimes)
-    it.effect(`${id}: ${says} A row that is tampered with is found (${n})`, () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const found = yield* Effect.gen(function* () {
-          yield* sql`set local session_replication_role = replica`
-          for (const statement of crime.split(";")) yield* sql.unsafe(statement)
-          return yield* Effect.flip(Effect.flatMap(contradictions, Effect.fail))
-        }).pipe(
-          // The tampering is undone: each row of the table is a crime of its own.
-          Effect.flatMap((broken) => Effect.fail({ broken })),
-          sql.withTransaction,
-          Effect.flip
-        )
-        expect("broken" in found && found.broken).toContainEqual(
-          expect.objectContaining({ invariant: expect.objectContaining({ id }) })
-        )
-        expect(yield* contradictions).toEqual([])
-      })
-    )
+    it.effect(`${id}: ${says} A row that is tampered with is found (${n})`, function* () {
+      const sql = yield* SqlClient.SqlClient
+      const found = yield* Effect.gen(function* () {
+        yield* sql`set local session_replication_role = replica`
+        for (const statement of crime.split(";")) yield* sql.unsafe(statement)
+        return yield* Effect.flip(Effect.flatMap(contradictions, Effect.fail))
+      }).pipe(
+        // The tampering is undone: each row of the table is a crime of its own.
+        Effect.flatMap((broken) => Effect.fail({ broken })),
+        sql.withTransaction,
+        Effect.flip
+      )
+      expect("broken" in found && found.broken).toContainEqual(
+        expect.objectContaining({ invariant: expect.objectContaining({ id }) })
+      )
+      expect(yield* contradictions).toEqual([])
+    })
 })

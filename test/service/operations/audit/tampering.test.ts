@@ -6,7 +6,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, it, layer } from "@effect/vitest"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
 import { audit } from "@rcpt/service/operations/audit/audit"
 import { changes } from "@rcpt/service/operations/audit/drill/changes"
@@ -22,6 +21,7 @@ import { asSuperuser, copyOf, freshDatabase } from "../../../support/freshDataba
 import * as service from "../../../support/service.ts"
 import { storeOn } from "../../../support/storeDatabase.ts"
 import { tempFolder } from "../../../support/tempFolder.ts"
+import { assert, it, layer } from "../../../support/vitest.ts"
 import { list, upload } from "../../jobs/jobsHttpWorld.ts"
 import { flips } from "./flips.ts"
 import { histories } from "./tamperings/histories.ts"
@@ -153,32 +153,26 @@ it("The page for auditors has each change of the drill, with the checks that nam
 const all: ReadonlyArray<RealTampering> = [...changes, ...rows, ...histories]
 
 layer(world, service.live)("A copy of a real run", (it) => {
-  it.effect("passes, with and without what was published", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* foundAfter({ change: () => Effect.void }), {})
-      assert.deepStrictEqual(yield* foundAfter({ change: () => Effect.void, alone: true }), {})
-      assert.deepStrictEqual(yield* foundAfter({ change: () => Effect.void }, true), {})
-      assert.isAtLeast((yield* Lived).published.length, 2)
-    })
-  )
+  it.effect("passes, with and without what was published", function* () {
+    assert.deepStrictEqual(yield* foundAfter({ change: () => Effect.void }), {})
+    assert.deepStrictEqual(yield* foundAfter({ change: () => Effect.void, alone: true }), {})
+    assert.deepStrictEqual(yield* foundAfter({ change: () => Effect.void }, true), {})
+    assert.isAtLeast((yield* Lived).published.length, 2)
+  })
 
   for (const { name, finds, ...tampering } of all)
-    it.effect(`does not pass when ${name}`, () =>
-      Effect.gen(function* () {
-        const found = yield* foundAfter(tampering)
-        assert.includeMembers(Object.keys(found), Object.keys(finds), JSON.stringify(found))
-        for (const [id, names] of Object.entries(finds)) assert.match(found[id]!, names, found[id])
-      })
-    )
+    it.effect(`does not pass when ${name}`, function* () {
+      const found = yield* foundAfter(tampering)
+      assert.includeMembers(Object.keys(found), Object.keys(finds), JSON.stringify(found))
+      for (const [id, names] of Object.entries(finds)) assert.match(found[id]!, names, found[id])
+    })
 
   for (const { name, change, finds } of sinceCheckpoint)
-    it.effect(`does not pass since its first checkpoint when ${name}`, () =>
-      Effect.gen(function* () {
-        const found = yield* foundAfter({ change }, true)
-        assert.includeMembers(Object.keys(found), Object.keys(finds), JSON.stringify(found))
-        for (const [id, names] of Object.entries(finds)) assert.match(found[id]!, names, found[id])
-      })
-    )
+    it.effect(`does not pass since its first checkpoint when ${name}`, function* () {
+      const found = yield* foundAfter({ change }, true)
+      assert.includeMembers(Object.keys(found), Object.keys(finds), JSON.stringify(found))
+      for (const [id, names] of Object.entries(finds)) assert.match(found[id]!, names, found[id])
+    })
 
   it.effect("is read since a checkpoint from the command line", () =>
     Effect.gen(function* () {
@@ -214,18 +208,16 @@ layer(world, service.live)("A copy of a real run", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("does not pass when one octet of any column of the facts was changed", () =>
-    Effect.gen(function* () {
-      const all = yield* Effect.provide(flips, clientOf((yield* Lived).url))
-      assert.isAtLeast(all.length, 25)
-      for (const { column, statement } of all) {
-        const found = yield* foundAfter({
-          change: () => past(statements(`${statement} returning true`)),
-          alone: true
-        })
-        assert.isNotEmpty(found, `${column}: ${statement}`)
-        for (const says of Object.values(found)) assert.match(says, /"found":"/, column)
-      }
-    })
-  )
+  it.effect("does not pass when one octet of any column of the facts was changed", function* () {
+    const all = yield* Effect.provide(flips, clientOf((yield* Lived).url))
+    assert.isAtLeast(all.length, 25)
+    for (const { column, statement } of all) {
+      const found = yield* foundAfter({
+        change: () => past(statements(`${statement} returning true`)),
+        alone: true
+      })
+      assert.isNotEmpty(found, `${column}: ${statement}`)
+      for (const says of Object.values(found)) assert.match(says, /"found":"/, column)
+    }
+  })
 })

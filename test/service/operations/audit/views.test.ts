@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert, layer } from "@effect/vitest"
 import * as Demo from "@rcpt/domain/Demo"
 import { Jobs } from "@rcpt/service/jobs/Jobs"
 import * as commands from "@rcpt/service/ledger/commands"
@@ -22,6 +21,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { asSuperuser } from "../../../support/freshDatabase.ts"
+import { assert, layer } from "../../../support/vitest.ts"
 import {
   customer,
   database,
@@ -112,62 +112,52 @@ const broken = Effect.map(checkViews, (findings) =>
 )
 
 layer(world)("An audit of the views", (it) => {
-  it.effect("finds nothing, although they lag behind the log", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* broken, {})
-      const [, first] = yield* checkViews
-      assert.isAbove(first!.examined!, 10)
-    })
-  )
+  it.effect("finds nothing, although they lag behind the log", function* () {
+    assert.deepStrictEqual(yield* broken, {})
+    const [, first] = yield* checkViews
+    assert.isAbove(first!.examined!, 10)
+  })
 
   for (const [name, statements, finds] of viewTamperings)
-    it.effect(`tells that ${name}`, () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const found = yield* Effect.gen(function* () {
-          yield* sql`set local session_replication_role = replica`
-          for (const statement of statements.split(";")) yield* sql.unsafe(statement)
-          return yield* Effect.flatMap(broken, Effect.fail)
-        }).pipe(sql.withTransaction, Effect.flip)
-        const facts = found as Readonly<Record<string, string>>
-        assert.deepStrictEqual(Object.keys(facts), Object.keys(finds), JSON.stringify(facts))
-        for (const [id, says] of Object.entries(finds)) assert.match(facts[id]!, says)
-      })
-    )
-
-  it.effect("is skipped where no temporary table may be made, as on a replica", () =>
-    Effect.gen(function* () {
-      const findings = yield* inSnapshot(Effect.flatMap(openViews(), (views) => views.findings))
-      const skipped = findings.filter((finding) => finding.skipped !== undefined)
-      assert.deepStrictEqual(
-        skipped.map(({ id }) => id),
-        ["usage", "days", "outcomes", "accuracy", "entries"]
-      )
-    })
-  )
-
-  it.effect("writes nothing but its temporary tables", () =>
-    Effect.gen(function* () {
+    it.effect(`tells that ${name}`, function* () {
       const sql = yield* SqlClient.SqlClient
-      const refusal = yield* Effect.flip(
-        inSnapshotWith(openViews(), () => sql`delete from es.parked`)
-      )
-      assert.include(String(refusal.reason.cause), "read-only transaction")
+      const found = yield* Effect.gen(function* () {
+        yield* sql`set local session_replication_role = replica`
+        for (const statement of statements.split(";")) yield* sql.unsafe(statement)
+        return yield* Effect.flatMap(broken, Effect.fail)
+      }).pipe(sql.withTransaction, Effect.flip)
+      const facts = found as Readonly<Record<string, string>>
+      assert.deepStrictEqual(Object.keys(facts), Object.keys(finds), JSON.stringify(facts))
+      for (const [id, says] of Object.entries(finds)) assert.match(facts[id]!, says)
     })
-  )
 
-  it.effect("compares a rebuild with what it has read so far", () =>
-    Effect.gen(function* () {
-      const sql = yield* WriteSql
-      const inWrite = Effect.provideService(SqlClient.SqlClient, sql)
-      yield* inWrite(Effect.forEach(projections, rebuild, { discard: true }))
-      for (const view of projections) yield* inWrite(advance(view, 2, 4))
-      assert.deepStrictEqual(yield* broken, {})
-      yield* sql`update ledger_commit set balance = balance + 1 where generation = 2`
-      assert.deepStrictEqual(Object.keys(yield* broken), ["entries"])
-      yield* sql`update ledger_commit set balance = balance - 1 where generation = 2`
-      yield* project
-      assert.deepStrictEqual(yield* broken, {})
-    })
-  )
+  it.effect("is skipped where no temporary table may be made, as on a replica", function* () {
+    const findings = yield* inSnapshot(Effect.flatMap(openViews(), (views) => views.findings))
+    const skipped = findings.filter((finding) => finding.skipped !== undefined)
+    assert.deepStrictEqual(
+      skipped.map(({ id }) => id),
+      ["usage", "days", "outcomes", "accuracy", "entries"]
+    )
+  })
+
+  it.effect("writes nothing but its temporary tables", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const refusal = yield* Effect.flip(
+      inSnapshotWith(openViews(), () => sql`delete from es.parked`)
+    )
+    assert.include(String(refusal.reason.cause), "read-only transaction")
+  })
+
+  it.effect("compares a rebuild with what it has read so far", function* () {
+    const sql = yield* WriteSql
+    const inWrite = Effect.provideService(SqlClient.SqlClient, sql)
+    yield* inWrite(Effect.forEach(projections, rebuild, { discard: true }))
+    for (const view of projections) yield* inWrite(advance(view, 2, 4))
+    assert.deepStrictEqual(yield* broken, {})
+    yield* sql`update ledger_commit set balance = balance + 1 where generation = 2`
+    assert.deepStrictEqual(Object.keys(yield* broken), ["entries"])
+    yield* sql`update ledger_commit set balance = balance - 1 where generation = 2`
+    yield* project
+    assert.deepStrictEqual(yield* broken, {})
+  })
 })

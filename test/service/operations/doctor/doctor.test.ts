@@ -2,7 +2,6 @@ import { createSocket } from "node:dgram"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 
-import { assert, describe, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import { Doctor, keepExamining } from "@rcpt/service/operations/doctor/Doctor"
 import type { Examination } from "@rcpt/service/operations/doctor/Doctor"
@@ -17,6 +16,7 @@ import { TestClock } from "effect/testing"
 import { emptyDatabase } from "../../../support/freshDatabase.ts"
 import * as service from "../../../support/service.ts"
 import { tempFolder } from "../../../support/tempFolder.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 type Environment = Readonly<Record<string, string>>
 
@@ -189,25 +189,23 @@ const finding = (...rounds: ReadonlyArray<ReadonlyArray<Finding>>) => {
 }
 
 describe("A service", () => {
-  it.effect("tells its log of each bad finding once, and again when it comes back", () =>
-    Effect.gen(function* () {
-      const said: Array<unknown> = []
-      const log = Logger.make(({ message }) => said.push(message))
-      const closed = problem("port25", "It is closed.", "Open it.", "A=b")
-      const old = warning("lists", "They are old.", "Fetch some.")
-      yield* Effect.forkChild(
-        keepExamining.pipe(
-          Effect.provide([finding([closed], [closed, old], [old], [closed]), Logger.layer([log])])
-        )
+  it.effect("tells its log of each bad finding once, and again when it comes back", function* () {
+    const said: Array<unknown> = []
+    const log = Logger.make(({ message }) => said.push(message))
+    const closed = problem("port25", "It is closed.", "Open it.", "A=b")
+    const old = warning("lists", "They are old.", "Fetch some.")
+    yield* Effect.forkChild(
+      keepExamining.pipe(
+        Effect.provide([finding([closed], [closed, old], [old], [closed]), Logger.layer([log])])
       )
-      yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(said.flat(), ["It is closed. Open it. A=b"])
-      yield* TestClock.adjust("2 hours")
-      assert.deepStrictEqual(said.flat().slice(1), ["They are old. Fetch some."])
-      yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual(said.flat().slice(2), ["It is closed. Open it. A=b"])
-    })
-  )
+    )
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(said.flat(), ["It is closed. Open it. A=b"])
+    yield* TestClock.adjust("2 hours")
+    assert.deepStrictEqual(said.flat().slice(1), ["They are old. Fetch some."])
+    yield* TestClock.adjust("1 hour")
+    assert.deepStrictEqual(said.flat().slice(2), ["It is closed. Open it. A=b"])
+  })
 
   it.live("examines itself once it is ready, and shows the findings to whoever asks", () =>
     Effect.gen(function* () {

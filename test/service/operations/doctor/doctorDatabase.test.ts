@@ -2,11 +2,12 @@ import { createServer } from "node:net"
 import type { AddressInfo, Socket } from "node:net"
 import { TLSSocket } from "node:tls"
 
-import { assert, describe, it } from "@effect/vitest"
 import { selfSigned } from "@rcpt/lab/smtp/selfSigned"
 import { learnDatabase } from "@rcpt/service/operations/doctor/database"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { Effect } from "effect"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 /** `AuthenticationOk` and `ReadyForQuery`: a session begins. */
 const ready = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1")
@@ -50,35 +51,26 @@ const learn = (port: number, query = "") =>
   })
 
 describe("A database, as the doctor sees it,", () => {
-  it.live("is out of reach when it does not answer", () =>
-    Effect.gen(function* () {
-      const learnt = yield* learn(yield* mutePostgres)
-      assert.deepStrictEqual(learnt, {
-        _tag: "unreachable",
-        why: "The database does not answer: start it, or correct RCPT_DATABASE_URL."
-      })
+  it.live("is out of reach when it does not answer", function* () {
+    const learnt = yield* learn(yield* mutePostgres)
+    assert.deepStrictEqual(learnt, {
+      _tag: "unreachable",
+      why: "The database does not answer: start it, or correct RCPT_DATABASE_URL."
     })
-  )
+  })
 
-  it.live("is out of reach when nothing listens there, and says why", () =>
-    Effect.gen(function* () {
-      const learnt = yield* learn(1)
-      if (learnt._tag !== "unreachable") return assert.fail(learnt._tag)
-      assert.match(learnt.why, /^No Postgres answers at 127\.0\.0\.1:1: start it, or correct/)
-    })
-  )
+  it.live("is out of reach when nothing listens there, and says why", function* () {
+    const learnt = yield* learn(1)
+    if (learnt._tag !== "unreachable") return assert.fail(learnt._tag)
+    assert.match(learnt.why, /^No Postgres answers at 127\.0\.0\.1:1: start it, or correct/)
+  })
 
-  it.live("says of a certificate that is not trusted what the start says", () =>
-    Effect.gen(function* () {
-      const learnt = yield* learn(
-        yield* untrustedPostgres,
-        "?sslmode=verify-full&sslrootcert=system"
-      )
-      if (learnt._tag !== "unreachable") return assert.fail(learnt._tag)
-      assert.match(
-        learnt.why,
-        /^The certificate of Postgres at 127\.0\.0\.1:\d+ is not signed by .* RCPT_DATABASE_CA_FILE\.$/
-      )
-    })
-  )
+  it.live("says of a certificate that is not trusted what the start says", function* () {
+    const learnt = yield* learn(yield* untrustedPostgres, "?sslmode=verify-full&sslrootcert=system")
+    if (learnt._tag !== "unreachable") return assert.fail(learnt._tag)
+    assert.match(
+      learnt.why,
+      /^The certificate of Postgres at 127\.0\.0\.1:\d+ is not signed by .* RCPT_DATABASE_CA_FILE\.$/
+    )
+  })
 })

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { judgeBlocklists, judgeListings } from "@rcpt/service/operations/doctor/blocklists"
 import type { ListState } from "@rcpt/service/operations/doctor/blocklists"
 import { judgeLists } from "@rcpt/service/operations/doctor/checks"
@@ -9,6 +8,7 @@ import { judgeProxy } from "@rcpt/service/operations/doctor/judgeProxy"
 import { judgePort25 } from "@rcpt/service/operations/doctor/port25"
 import type { Knock } from "@rcpt/service/operations/doctor/port25"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { holds } from "./doctorRows.ts"
 
 const greeted = (domain: string, code = 220): Knock => ({

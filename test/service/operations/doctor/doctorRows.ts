@@ -1,6 +1,7 @@
 /** How tests of the doctor's decisions are written: a table, of which each row is a sentence. */
-import { assert, it } from "@effect/vitest"
 import type { Finding } from "@rcpt/service/operations/doctor/Finding"
+
+import { assert, it } from "../../../support/vitest.ts"
 
 /** What was learnt, as its findings, and `id severity` of each. */
 export type Row = readonly [says: string, findings: ReadonlyArray<Finding>, expected: string]

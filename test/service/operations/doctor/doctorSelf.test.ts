@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { unanswered } from "@rcpt/domain/Fact"
 import { isFullName, judgeAddress, judgeHelo } from "@rcpt/service/operations/doctor/self"
 import type { SelfNamed } from "@rcpt/service/operations/doctor/self"
@@ -6,6 +5,7 @@ import { judgeSender } from "@rcpt/service/operations/doctor/sender"
 import type { Sender } from "@rcpt/service/operations/doctor/sender"
 import { found, noData, noDomain } from "@rcpt/verifier/dns/Answer"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { holds } from "./doctorRows.ts"
 
 const ours = "203.0.113.5"

@@ -1,8 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
 import { learnSpf } from "@rcpt/service/operations/doctor/sender"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import type { Zone } from "@rcpt/verifier/dns/Zone"
 import { Effect } from "effect"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 /** RFC 7208, appendix A. */
 const rfcZone = (record: string): Zone => ({
@@ -44,19 +45,17 @@ const split = (addresses: string) => addresses.split(" ").filter((ip) => ip !== 
 
 describe("A plain SPF record is judged, on the examples of RFC 7208,", () => {
   for (const [record, pass, fail] of examples)
-    it.effect(record, () =>
-      Effect.gen(function* () {
-        for (const [result, ips] of [
-          ["pass", pass],
-          ["fail", fail]
-        ] as const) {
-          for (const ip of split(ips)) {
-            const verdict = yield* evaluate(rfcZone(record), "example.com", ip)
-            assert.deepStrictEqual([ip, verdict], [ip, { _tag: result }])
-          }
+    it.effect(record, function* () {
+      for (const [result, ips] of [
+        ["pass", pass],
+        ["fail", fail]
+      ] as const) {
+        for (const ip of split(ips)) {
+          const verdict = yield* evaluate(rfcZone(record), "example.com", ip)
+          assert.deepStrictEqual([ip, verdict], [ip, { _tag: result }])
         }
-      })
-    )
+      }
+    })
 })
 
 const at = (record: string, more: Zone = {}): Zone => ({ "x.example": policy(record), ...more })
@@ -127,13 +126,11 @@ describe("The doctor", () => {
       })
     )
 
-  it.effect("compares IPv6 addresses with AAAA", () =>
-    Effect.gen(function* () {
-      const zone: Zone = {
-        "x.example": { TXT: ["v=spf1 a -all"], A: ["192.0.2.9"], AAAA: ["2001:db8:1::9"] }
-      }
-      assert.strictEqual((yield* evaluate(zone, "x.example", "2001:db8:1::9"))._tag, "pass")
-      assert.strictEqual((yield* evaluate(zone, "x.example", "2001:db8:1::1"))._tag, "fail")
-    })
-  )
+  it.effect("compares IPv6 addresses with AAAA", function* () {
+    const zone: Zone = {
+      "x.example": { TXT: ["v=spf1 a -all"], A: ["192.0.2.9"], AAAA: ["2001:db8:1::9"] }
+    }
+    assert.strictEqual((yield* evaluate(zone, "x.example", "2001:db8:1::9"))._tag, "pass")
+    assert.strictEqual((yield* evaluate(zone, "x.example", "2001:db8:1::1"))._tag, "fail")
+  })
 })

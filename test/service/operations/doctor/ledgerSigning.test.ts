@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { judgeSigning, learnSigning } from "@rcpt/service/operations/doctor/ledgerSigning"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { Effect } from "effect"
 
 import { tempFolder } from "../../../support/tempFolder.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const key = Buffer.alloc(32, "doctor").toString("base64")
 
@@ -44,11 +44,9 @@ const cases = [
 
 describe("The doctor of a signed ledger", () => {
   for (const [what, env, keyFile, says] of cases)
-    it.live(`says when ${what}`, () =>
-      Effect.gen(function* () {
-        const [finding] = yield* judged(env, keyFile)
-        if (says === undefined) assert.isUndefined(finding)
-        else assert.match(String(finding), says)
-      })
-    )
+    it.live(`says when ${what}`, function* () {
+      const [finding] = yield* judged(env, keyFile)
+      if (says === undefined) assert.isUndefined(finding)
+      else assert.match(String(finding), says)
+    })
 })

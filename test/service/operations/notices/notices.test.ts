@@ -1,4 +1,3 @@
-import { assert, describe, it, layer } from "@effect/vitest"
 import { Notices } from "@rcpt/api/Notices"
 import type { Notice } from "@rcpt/api/Notices"
 import { ok, problem, warning } from "@rcpt/service/operations/doctor/Finding"
@@ -10,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import { openAccount } from "../../../support/openAccount.ts"
 import * as service from "../../../support/service.ts"
 import type { Running } from "../../../support/service.ts"
+import { assert, describe, it, layer } from "../../../support/vitest.ts"
 import { sqlIn } from "../../views/ledger/ledgerWorld.ts"
 
 const healthy: Found = {
@@ -122,88 +122,75 @@ const noticesOf = ({ get }: Running, apiKey?: string) =>
     return yield* decode(json)
   })
 
-describe("GET /notices", () => {
-  layer(
-    service.layer({ lab: true }),
-    service.live
-  )((it) => {
-    it.effect("shows what the doctor found to the owner, and to nobody else", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const owners = yield* Effect.repeat(noticesOf(running), {
-          until: ({ examined_at }) => examined_at !== null,
-          schedule: Schedule.spaced("100 millis")
-        })
-        // The database of tests does not wait for the disk.
-        assert.include(idsOf(owners.notices), "db.durability")
-        const { apiKey } = yield* openAccount(running.databaseUrl!)
-        const others = yield* noticesOf(running, apiKey)
-        assert.notInclude(idsOf(others.notices), "db.durability")
-        assert.isTrue(others.notices.every((notice) => notice.for === "everybody"))
-        assert.strictEqual(others.examined_at, owners.examined_at)
-      })
-    )
+layer(service.layer({ lab: true }), service.live)("GET /notices", (it) => {
+  it.effect("shows what the doctor found to the owner, and to nobody else", function* () {
+    const running = yield* service.Service
+    const owners = yield* Effect.repeat(noticesOf(running), {
+      until: ({ examined_at }) => examined_at !== null,
+      schedule: Schedule.spaced("100 millis")
+    })
+    // The database of tests does not wait for the disk.
+    assert.include(idsOf(owners.notices), "db.durability")
+    const { apiKey } = yield* openAccount(running.databaseUrl!)
+    const others = yield* noticesOf(running, apiKey)
+    assert.notInclude(idsOf(others.notices), "db.durability")
+    assert.isTrue(others.notices.every((notice) => notice.for === "everybody"))
+    assert.strictEqual(others.examined_at, owners.examined_at)
+  })
 
-    it.effect("shows a key that may only read what customers see, also the owner's", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const made = yield* running.get("/api/v1/keys", {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({ name: "a", scopes: ["read"] })
-        })
-        const { notices } = yield* noticesOf(running, String(Object(made.json).key))
-        assert.isTrue(notices.every((notice) => notice.for === "everybody"))
-      })
-    )
+  it.effect("shows a key that may only read what customers see, also the owner's", function* () {
+    const running = yield* service.Service
+    const made = yield* running.get("/api/v1/keys", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: "a", scopes: ["read"] })
+    })
+    const { notices } = yield* noticesOf(running, String(Object(made.json).key))
+    assert.isTrue(notices.every((notice) => notice.for === "everybody"))
+  })
 
-    it.effect("tells of a webhook that is off its own account alone", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const ann = yield* openAccount(running.databaseUrl!)
-        const bob = yield* openAccount(running.databaseUrl!)
-        const disabled = SqlClient.SqlClient.use(
-          (sql) => sql`
+  it.effect("tells of a webhook that is off its own account alone", function* () {
+    const running = yield* service.Service
+    const ann = yield* openAccount(running.databaseUrl!)
+    const bob = yield* openAccount(running.databaseUrl!)
+    const disabled = SqlClient.SqlClient.use(
+      (sql) => sql`
             insert into webhook (endpoint_id, account_id, url, secret, events, configured_at,
               disabled_at, disabled_why)
             values (gen_random_uuid(), ${ann.account}, 'https://ann.example/', '', '{credits.low}',
               now(), now(), 'failing'),
             (gen_random_uuid(), ${bob.account}, 'https://bob.example/', '', '{credits.low}',
               now(), now(), 'switched_off')`
-        )
-        yield* sqlIn(running, disabled)
-        const hers = yield* noticesOf(running, ann.apiKey)
-        assert.include(idsOf(hers.notices), "webhook_disabled")
-        const his = yield* noticesOf(running, bob.apiKey)
-        assert.notInclude(idsOf(his.notices), "webhook_disabled")
-      })
     )
+    yield* sqlIn(running, disabled)
+    const hers = yield* noticesOf(running, ann.apiKey)
+    assert.include(idsOf(hers.notices), "webhook_disabled")
+    const his = yield* noticesOf(running, bob.apiKey)
+    assert.notInclude(idsOf(his.notices), "webhook_disabled")
+  })
 
-    it.effect("tells of a provider that refuses us for as long as it does", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const { apiKey } = yield* openAccount(running.databaseUrl!)
-        const guard = (group: string, until: number) => {
-          const pause = { until, because: "blocked" }
-          const waiting = { realTime: 0, bulk: 0, byAccount: {} }
-          const line = { group, isFixed: false, open: 0, waiting, circuit: "paused", pause }
-          const status = JSON.stringify({ ...line, isBlocked: true, lastReplies: [] })
-          return SqlClient.SqlClient.use(
-            (sql) => sql`
+  it.effect("tells of a provider that refuses us for as long as it does", function* () {
+    const running = yield* service.Service
+    const { apiKey } = yield* openAccount(running.databaseUrl!)
+    const guard = (group: string, until: number) => {
+      const pause = { until, because: "blocked" }
+      const waiting = { realTime: 0, bulk: 0, byAccount: {} }
+      const line = { group, isFixed: false, open: 0, waiting, circuit: "paused", pause }
+      const status = JSON.stringify({ ...line, isBlocked: true, lastReplies: [] })
+      return SqlClient.SqlClient.use(
+        (sql) => sql`
               insert into mx_guard (mx_group, egress, node, status, shown_at)
               values (${group}, 'direct', 'n', ${status}::text::jsonb, now())`
-          )
-        }
-        const minute = 60_000
-        yield* sqlIn(running, guard("google", Date.now() + minute))
-        yield* sqlIn(running, guard("yahoo", Date.now() - minute))
-        const { notices } = yield* noticesOf(running, apiKey)
-        const blocked = notices.filter(({ id }) => id === "provider_blocked")
-        assert.deepStrictEqual(
-          blocked.map(({ provider }) => provider),
-          ["Gmail"]
-        )
-      })
+      )
+    }
+    const minute = 60_000
+    yield* sqlIn(running, guard("google", Date.now() + minute))
+    yield* sqlIn(running, guard("yahoo", Date.now() - minute))
+    const { notices } = yield* noticesOf(running, apiKey)
+    const blocked = notices.filter(({ id }) => id === "provider_blocked")
+    assert.deepStrictEqual(
+      blocked.map(({ provider }) => provider),
+      ["Gmail"]
     )
   })
 })

@@ -1,5 +1,4 @@
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { expiringTables, sweepExpired } from "@rcpt/service/operations/retention/sweepExpired"
 import { WriteSql } from "@rcpt/service/platform/Database"
 import { Effect, Layer, Redacted } from "effect"
@@ -7,6 +6,7 @@ import { SqlClient } from "effect/sql"
 
 import { freshDatabase } from "../../../support/freshDatabase.ts"
 import { openAccount } from "../../../support/openAccount.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 /** By table: 2,500 rows of which all but one are past their time by a minute. */
 const fill = {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { overdueQuery, tableFacts } from "@rcpt/service/operations/retention/tableFacts"
 import { Effect, Layer, Redacted } from "effect"
 import { ShardingConfig, SqlRunnerStorage } from "effect/cluster"
@@ -10,6 +9,7 @@ import { SqlClient } from "effect/sql"
 
 import { freshDatabase } from "../../../support/freshDatabase.ts"
 import { openAccount } from "../../../support/openAccount.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const packages = join(import.meta.dirname, "../../../../packages")
 

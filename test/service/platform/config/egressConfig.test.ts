@@ -1,7 +1,8 @@
 /** The addresses that mail servers see, as `RCPT_SMTP_EGRESS` names them. */
-import { assert, describe, it } from "@effect/vitest"
 import { load } from "@rcpt/service/platform/Config"
 import { Effect } from "effect"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const read = (RCPT_SMTP_EGRESS: string) =>
   Effect.map(load({}, { RCPT_SMTP_EGRESS }), ({ config }) =>
@@ -14,8 +15,9 @@ const read = (RCPT_SMTP_EGRESS: string) =>
   )
 
 describe("The egresses", () => {
-  it.effect("are this machine, addresses of it and proxies, each with a name of its own", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "are this machine, addresses of it and proxies, each with a name of its own",
+    function* () {
       assert.deepStrictEqual(yield* read("direct"), [{ id: "direct" }])
       assert.deepStrictEqual(
         yield* read(
@@ -27,43 +29,41 @@ describe("The egresses", () => {
           { id: "socks5://10.0.9.1:1080", proxy: "10.0.9.1 1080 ann", helo: "b.acme.test" }
         ]
       )
-    })
+    }
   )
 
-  it.effect("say how they are used", () =>
-    Effect.gen(function* () {
-      const { config } = yield* load(
-        {},
+  it.effect("say how they are used", function* () {
+    const { config } = yield* load(
+      {},
+      {
+        RCPT_SMTP_EGRESS:
+          "direct?since=first-use, direct://192.0.2.10?since=2026-12-01&weight=3, socks5://10.0.9.1?for=microsoft,gmx"
+      }
+    )
+    assert.deepStrictEqual(
+      config.egresses.map(({ id, warmsSince, weight, providers }) => ({
+        id,
+        warmsSince,
+        weight,
+        providers: providers && [...providers]
+      })),
+      [
+        { id: "direct", warmsSince: Infinity, weight: undefined, providers: undefined },
         {
-          RCPT_SMTP_EGRESS:
-            "direct?since=first-use, direct://192.0.2.10?since=2026-12-01&weight=3, socks5://10.0.9.1?for=microsoft,gmx"
+          id: "direct://192.0.2.10",
+          warmsSince: Date.UTC(2026, 11, 1),
+          weight: 3,
+          providers: undefined
+        },
+        {
+          id: "socks5://10.0.9.1:1080",
+          warmsSince: undefined,
+          weight: undefined,
+          providers: ["microsoft365", "outlook_consumer", "gmx"]
         }
-      )
-      assert.deepStrictEqual(
-        config.egresses.map(({ id, warmsSince, weight, providers }) => ({
-          id,
-          warmsSince,
-          weight,
-          providers: providers && [...providers]
-        })),
-        [
-          { id: "direct", warmsSince: Infinity, weight: undefined, providers: undefined },
-          {
-            id: "direct://192.0.2.10",
-            warmsSince: Date.UTC(2026, 11, 1),
-            weight: 3,
-            providers: undefined
-          },
-          {
-            id: "socks5://10.0.9.1:1080",
-            warmsSince: undefined,
-            weight: undefined,
-            providers: ["microsoft365", "outlook_consumer", "gmx"]
-          }
-        ]
-      )
-    })
-  )
+      ]
+    )
+  })
 
   it.effect.each([
     ["direct?since=yesterday", "since= of direct is first-use, or the date"],
@@ -76,12 +76,10 @@ describe("The egresses", () => {
     ],
     ["direct?ipv6=off", "ipv6= of direct is on"],
     ["direct?for=google", "an egress without for="]
-  ] as const)("refuse %s: %s", ([value, words]) =>
-    Effect.gen(function* () {
-      const { message } = yield* Effect.flip(read(value))
-      assert.include(message, words)
-    })
-  )
+  ] as const)("refuse %s: %s", function* ([value, words]) {
+    const { message } = yield* Effect.flip(read(value))
+    assert.include(message, words)
+  })
 
   const refused = [
     "direct://out.acme.test",
@@ -92,11 +90,9 @@ describe("The egresses", () => {
     "socks5://",
     "http://10.0.9.1"
   ]
-  it.effect.each(refused)("refuse %s in words that name the setting", (value) =>
-    Effect.gen(function* () {
-      const { message } = yield* Effect.flip(read(value))
-      assert.include(message, "RCPT_SMTP_EGRESS")
-      assert.include(message, "direct://address and socks5://name:password@host:port")
-    })
-  )
+  it.effect.each(refused)("refuse %s in words that name the setting", function* (value) {
+    const { message } = yield* Effect.flip(read(value))
+    assert.include(message, "RCPT_SMTP_EGRESS")
+    assert.include(message, "direct://address and socks5://name:password@host:port")
+  })
 })

@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { load } from "@rcpt/service/platform/Config"
 import { Effect } from "effect"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const roleIn = (environment: Record<string, string>) =>
   load({}, environment).pipe(

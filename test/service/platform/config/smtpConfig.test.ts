@@ -1,8 +1,9 @@
 import { hostname } from "node:os"
 
-import { assert, describe, it } from "@effect/vitest"
 import { load } from "@rcpt/service/platform/Config"
 import { Duration, Effect } from "effect"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const read = (environment: Record<string, string>) =>
   Effect.map(load({}, environment), ({ config, warnings }) => {
@@ -24,14 +25,12 @@ describe("The configuration of deep mode", () => {
     )
   )
 
-  it.effect("takes an operator's limits before those of a lab", () =>
-    Effect.gen(function* () {
-      const lab = { RCPT_SMTP_TIMEOUT: "10s", RCPT_HELO: "lab.test" }
-      const given = { RCPT_SMTP_TIMEOUT: "60s", RCPT_HELO: "own.test" }
-      const { config } = yield* load(lab, given)
-      assert.deepInclude(config, { smtpTimeout: Duration.seconds(60), helo: "lab.test" })
-    })
-  )
+  it.effect("takes an operator's limits before those of a lab", function* () {
+    const lab = { RCPT_SMTP_TIMEOUT: "10s", RCPT_HELO: "lab.test" }
+    const given = { RCPT_SMTP_TIMEOUT: "60s", RCPT_HELO: "own.test" }
+    const { config } = yield* load(lab, given)
+    assert.deepInclude(config, { smtpTimeout: Duration.seconds(60), helo: "lab.test" })
+  })
 
   it.effect("takes what a lab brings", () =>
     Effect.map(

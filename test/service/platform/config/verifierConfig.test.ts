@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { load } from "@rcpt/service/platform/Config"
 import { Effect, Redacted } from "effect"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const read = (environment: Record<string, string>) => load({}, environment)
 
@@ -37,21 +38,17 @@ describe("The configuration of the verifier", () => {
     )
   )
 
-  it.effect("turns RDAP off or sends it to one server", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* read({ RCPT_RDAP_URL: "off" })).config.rdapUrl, "off")
-      const url = "http://127.0.0.1:8080/rdap"
-      assert.strictEqual((yield* read({ RCPT_RDAP_URL: url })).config.rdapUrl, url)
-    })
-  )
+  it.effect("turns RDAP off or sends it to one server", function* () {
+    assert.strictEqual((yield* read({ RCPT_RDAP_URL: "off" })).config.rdapUrl, "off")
+    const url = "http://127.0.0.1:8080/rdap"
+    assert.strictEqual((yield* read({ RCPT_RDAP_URL: url })).config.rdapUrl, url)
+  })
 
-  it.effect("turns WHOIS on or sends it to one server", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* read({ RCPT_WHOIS: "on" })).config.whois, "on")
-      const { config } = yield* read({ RCPT_WHOIS: "127.0.0.1:4343" })
-      assert.deepStrictEqual(config.whois, { host: "127.0.0.1", port: 4343 })
-    })
-  )
+  it.effect("turns WHOIS on or sends it to one server", function* () {
+    assert.strictEqual((yield* read({ RCPT_WHOIS: "on" })).config.whois, "on")
+    const { config } = yield* read({ RCPT_WHOIS: "127.0.0.1:4343" })
+    assert.deepStrictEqual(config.whois, { host: "127.0.0.1", port: 4343 })
+  })
 
   const mistakes = [
     ["RCPT_DNSBL_ZONES", "zen", "comma-separated list of blocklists"],

@@ -1,5 +1,4 @@
 /** Which nodes may work on one database at the same time. */
-import { assert, describe, it } from "@effect/vitest"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { joinDatabase } from "@rcpt/service/platform/joining/joinDatabase"
 import { Effect, Layer, Redacted, References, Schedule } from "effect"
@@ -8,6 +7,7 @@ import { query } from "../../../start/world.ts"
 import { asSuperuser, freshDatabase } from "../../../support/freshDatabase.ts"
 import * as service from "../../../support/service.ts"
 import * as tcpProxy from "../../../support/tcpProxy.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 /** A node that has joined, until the scope ends. */
 const join = (databaseUrl: string, clusterHost?: string) =>

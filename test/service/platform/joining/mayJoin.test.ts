@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import { sessionsNeeded } from "@rcpt/service/platform/joining/connectFailures"
 import { refusalOf } from "@rcpt/service/platform/joining/mayJoin"
 import type { Database } from "@rcpt/service/platform/joining/mayJoin"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const good: Database = {
   versionNumber: 150_000,

@@ -1,10 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Counter, Gauge, Histogram } from "@rcpt/service/platform/metrics/Meter"
 import type { LabelValues, Meter, MetricRow } from "@rcpt/service/platform/metrics/Meter"
 import { metricTable } from "@rcpt/service/platform/metrics/metricTable"
 import { textOf, together } from "@rcpt/service/platform/metrics/scrape"
 import * as fc from "fast-check"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { readMetrics, totalOf } from "./readMetrics.ts"
 
 const row = <Label extends string>(

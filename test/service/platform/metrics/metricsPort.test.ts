@@ -1,7 +1,6 @@
 import { createServer } from "node:net"
 import type { AddressInfo, Server } from "node:net"
 
-import { assert, describe, it } from "@effect/vitest"
 import { load } from "@rcpt/service/platform/Config"
 import { Config } from "@rcpt/service/platform/Config"
 import { scrape as scrapeHere } from "@rcpt/service/platform/metrics/scrape"
@@ -9,6 +8,7 @@ import { serve } from "@rcpt/service/platform/metrics/serveMetrics"
 import { Cause, Effect, Exit, Logger } from "effect"
 
 import * as service from "../../../support/service.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { env, fetchText, scrapeUntil } from "./metricsWorld.ts"
 import { totalOf } from "./readMetrics.ts"
 

@@ -1,8 +1,8 @@
 /** Scrapes of a real service, as a Prometheus makes them. */
-import { assert } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 
 import type { Running } from "../../../support/service.ts"
+import { assert } from "../../../support/vitest.ts"
 import { readMetrics } from "./readMetrics.ts"
 import type { Metric } from "./readMetrics.ts"
 

@@ -4,8 +4,9 @@ import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 
-import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const program = join(import.meta.dirname, "endedByServer.ts")
 

@@ -3,7 +3,6 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, it } from "@effect/vitest"
 import { createUser } from "@nats-io/nkeys"
 import { selfSigned } from "@rcpt/lab/smtp/selfSigned"
 import { Config, load } from "@rcpt/service/platform/Config"
@@ -17,6 +16,7 @@ import * as natsServer from "../../../support/natsServer.ts"
 import { describeWith, natsServer as need } from "../../../support/needs.ts"
 import * as service from "../../../support/service.ts"
 import { tempFolder } from "../../../support/tempFolder.ts"
+import { assert, it } from "../../../support/vitest.ts"
 
 const hints = (url: string) =>
   Layer.unwrap(

@@ -1,12 +1,12 @@
 /** What a collector hears of a service beside its traces: metrics and the log, each of which can be left out. */
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { version } from "@rcpt/service/platform/version"
 import { Effect, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { asSuperuser } from "../../../support/freshDatabase.ts"
 import * as service from "../../../support/service.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { collector } from "../traceCollector.ts"
 import type { Collector } from "../traceCollector.ts"
 

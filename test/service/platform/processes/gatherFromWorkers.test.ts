@@ -1,5 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
 import { gatherFromWorkers } from "@rcpt/service/platform/processes/Supervisor"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 /** Longer than any of these tests: what ends before has not waited for it. */
 const long = 60_000

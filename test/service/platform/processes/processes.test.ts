@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { load } from "@rcpt/service/platform/Config"
 import { poolsOf } from "@rcpt/service/platform/Database"
 import {
@@ -14,6 +13,8 @@ import {
 } from "@rcpt/service/platform/processes/Processes"
 import { Effect } from "effect"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
+
 const processesOf = (text: string) =>
   Effect.map(load({ RCPT_PROCESSES: text }, {}), ({ config }) => config.processes)
 
@@ -23,19 +24,15 @@ describe("RCPT_PROCESSES", () => {
     ["1", 1],
     [String(processesMax), processesMax]
   ] as const)
-    it.effect(`takes "${text}"`, () =>
-      Effect.gen(function* () {
-        assert.strictEqual(yield* processesOf(text), count)
-      })
-    )
+    it.effect(`takes "${text}"`, function* () {
+      assert.strictEqual(yield* processesOf(text), count)
+    })
 
   for (const text of ["0", "-1", "1.5", "auto", String(processesMax + 1)])
-    it.effect(`refuses "${text}", and says what it takes`, () =>
-      Effect.gen(function* () {
-        const { message } = yield* Effect.flip(processesOf(text))
-        assert.strictEqual(message, "RCPT_PROCESSES must be a whole number from 1 to 16.")
-      })
-    )
+    it.effect(`refuses "${text}", and says what it takes`, function* () {
+      const { message } = yield* Effect.flip(processesOf(text))
+      assert.strictEqual(message, "RCPT_PROCESSES must be a whole number from 1 to 16.")
+    })
 
   it("is at least one by default", () => {
     assert.isAtLeast(processesDefault, 1)

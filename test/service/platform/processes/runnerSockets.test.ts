@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto"
 import { connect } from "node:net"
 
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
-import { assert, describe, it } from "@effect/vitest"
 import { freePort } from "@rcpt/service/platform/freePort"
 import { clientOptions, clients, server } from "@rcpt/service/platform/processes/runnerSockets"
 import { Context, Effect, Layer, Logger, Redacted } from "effect"
@@ -10,6 +9,8 @@ import { Runners } from "effect/cluster"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import { RpcSerialization } from "effect/rpc"
 import { SocketServer } from "effect/socket"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const newKey = () => Redacted.make(new Uint8Array(randomBytes(32)))
 

@@ -1,5 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
 import { makeTable } from "@rcpt/service/platform/processes/runnerTable"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const tableOf = (...addresses: ReadonlyArray<string>) => {
   const table = makeTable()

@@ -1,5 +1,4 @@
 /** The cache of domain ages, in memory and in Postgres. */
-import { assert, describe, it } from "@effect/vitest"
 import { absent, present } from "@rcpt/domain/Fact"
 import { WriteSql } from "@rcpt/service/platform/Database"
 import { migrate } from "@rcpt/service/platform/migrate"
@@ -9,6 +8,7 @@ import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { emptySqlLayer, sqlLayer } from "../../../support/storeDatabase.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const tables = Layer.effectDiscard(migrate).pipe(Layer.provideMerge(sqlLayer))
 const database = Layer.effect(WriteSql, SqlClient.SqlClient).pipe(Layer.provideMerge(tables))
@@ -61,16 +61,13 @@ for (const [where, layer] of caches)
   })
 
 describe("Domain ages in memory", () => {
-  it.effect("are bounded: the oldest entry goes first", () =>
-    Effect.gen(function* () {
-      const cache = inMemory(2)
-      const known = { fact: absent, expiresAt: Number.MAX_SAFE_INTEGER }
-      for (const domain of ["a.test", "b.test", "a.test", "c.test"])
-        yield* cache.keep(domain, known)
-      const recalled = yield* Effect.forEach(["a.test", "b.test", "c.test"], cache.recall)
-      assert.deepStrictEqual(recalled, [known, undefined, known])
-    })
-  )
+  it.effect("are bounded: the oldest entry goes first", function* () {
+    const cache = inMemory(2)
+    const known = { fact: absent, expiresAt: Number.MAX_SAFE_INTEGER }
+    for (const domain of ["a.test", "b.test", "a.test", "c.test"]) yield* cache.keep(domain, known)
+    const recalled = yield* Effect.forEach(["a.test", "b.test", "c.test"], cache.recall)
+    assert.deepStrictEqual(recalled, [known, undefined, known])
+  })
 })
 
 describe("Domain ages in Postgres", () => {

@@ -1,5 +1,4 @@
 /** `DomainKnowledge` in Postgres: lifetimes, sharing between nodes, caching, and outages. */
-import { assert, describe, it } from "@effect/vitest"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import type { Observation } from "@rcpt/verifier/DomainKnowledge"
 import { Duration, Effect } from "effect"
@@ -8,6 +7,7 @@ import { TestClock } from "effect/testing"
 import { asSuperuser } from "../../../support/freshDatabase.ts"
 import * as planWatch from "../../../support/planWatch.ts"
 import * as tcpProxy from "../../../support/tcpProxy.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 import * as world from "./domainKnowledgeWorld.ts"
 
 const source = "mx1.acme.test"
@@ -30,100 +30,89 @@ const accepted = present({ because: "mx1.acme.test accepted a made-up address" }
 const aMinute = Duration.minutes(1)
 
 describe("An observation about a domain", () => {
-  it.effect("is recalled with its source and, for catch-all, its time", () =>
-    Effect.gen(function* () {
-      const { memory } = yield* world.start
-      assert.deepStrictEqual(yield* memory.recall("acme.test"), nothing)
-      yield* TestClock.adjust("5 seconds")
-      for (const observation of [takesAll, greylists, needsTls])
-        yield* memory.learn("acme.test", observation)
-      assert.deepStrictEqual(yield* memory.recall("acme.test"), {
-        catchAll: accepted,
-        learntAt: 5_000,
-        greylistMillis: 300_000,
-        needsTls: true
-      })
-      assert.deepStrictEqual(yield* memory.recall("other.test"), nothing)
+  it.effect("is recalled with its source and, for catch-all, its time", function* () {
+    const { memory } = yield* world.start
+    assert.deepStrictEqual(yield* memory.recall("acme.test"), nothing)
+    yield* TestClock.adjust("5 seconds")
+    for (const observation of [takesAll, greylists, needsTls])
+      yield* memory.learn("acme.test", observation)
+    assert.deepStrictEqual(yield* memory.recall("acme.test"), {
+      catchAll: accepted,
+      learntAt: 5_000,
+      greylistMillis: 300_000,
+      needsTls: true
     })
-  )
+    assert.deepStrictEqual(yield* memory.recall("other.test"), nothing)
+  })
 
   it.effect(
     "is written with others of the same moment, of which the latest of a topic counts",
-    () =>
-      Effect.gen(function* () {
-        const { memory, sql } = yield* world.start
-        const commits = Effect.map(
-          sql<{ xmin: string }>`select distinct xmin::text from domain_knowledge`,
-          ({ length }) => length
-        )
-        const learnt = Array.from({ length: 40 }, (_, index) =>
-          memory.learn(`d${index}.test`, takesAll)
-        )
-        yield* Effect.all(
-          [...learnt, memory.learn("d1.test", refuses), memory.learn("d1.test", greylists)],
-          { concurrency: "unbounded" }
-        )
-        assert.deepStrictEqual(yield* memory.recall("d1.test"), {
-          ...nothing,
-          catchAll: absent,
-          learntAt: 0,
-          greylistMillis: 300_000
-        })
-        // The first goes at once, alone.
-        assert.isAtMost(yield* commits, 2)
-      })
-  )
-
-  it.effect("outlives the node that made it", () =>
-    Effect.gen(function* () {
-      const client = world.clientOf(yield* world.database)
-      yield* Effect.scoped(
-        Effect.flatMap(world.startNode(client), ({ memory }) => memory.learn("acme.test", refuses))
+    function* () {
+      const { memory, sql } = yield* world.start
+      const commits = Effect.map(
+        sql<{ xmin: string }>`select distinct xmin::text from domain_knowledge`,
+        ({ length }) => length
       )
-      const { memory } = yield* world.startNode(client)
-      const known = yield* memory.recall("acme.test")
-      assert.deepStrictEqual(known, { ...nothing, catchAll: absent, learntAt: 0 })
-    })
+      const learnt = Array.from({ length: 40 }, (_, index) =>
+        memory.learn(`d${index}.test`, takesAll)
+      )
+      yield* Effect.all(
+        [...learnt, memory.learn("d1.test", refuses), memory.learn("d1.test", greylists)],
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(yield* memory.recall("d1.test"), {
+        ...nothing,
+        catchAll: absent,
+        learntAt: 0,
+        greylistMillis: 300_000
+      })
+      // The first goes at once, alone.
+      assert.isAtMost(yield* commits, 2)
+    }
   )
 
-  it.effect("reaches the other nodes within a minute", () =>
-    Effect.gen(function* () {
-      const [one, other] = yield* world.startTwo
-      assert.deepStrictEqual(yield* other.memory.recall("acme.test"), nothing)
-      yield* one.memory.learn("acme.test", takesAll)
-      assert.deepStrictEqual((yield* one.memory.recall("acme.test")).catchAll, accepted)
-      yield* TestClock.adjust(aMinute)
-      assert.deepStrictEqual((yield* other.memory.recall("acme.test")).catchAll, accepted)
-    })
-  )
+  it.effect("outlives the node that made it", function* () {
+    const client = world.clientOf(yield* world.database)
+    yield* Effect.scoped(
+      Effect.flatMap(world.startNode(client), ({ memory }) => memory.learn("acme.test", refuses))
+    )
+    const { memory } = yield* world.startNode(client)
+    const known = yield* memory.recall("acme.test")
+    assert.deepStrictEqual(known, { ...nothing, catchAll: absent, learntAt: 0 })
+  })
+
+  it.effect("reaches the other nodes within a minute", function* () {
+    const [one, other] = yield* world.startTwo
+    assert.deepStrictEqual(yield* other.memory.recall("acme.test"), nothing)
+    yield* one.memory.learn("acme.test", takesAll)
+    assert.deepStrictEqual((yield* one.memory.recall("acme.test")).catchAll, accepted)
+    yield* TestClock.adjust(aMinute)
+    assert.deepStrictEqual((yield* other.memory.recall("acme.test")).catchAll, accepted)
+  })
 
   const recalledBy = (nodes: ReadonlyArray<world.Node>) =>
     Effect.forEach(nodes, ({ memory }) =>
       Effect.map(memory.recall("acme.test"), ({ catchAll }) => catchAll)
     )
 
-  it.effect("is replaced by a later one, from any node", () =>
-    Effect.gen(function* () {
-      const nodes = yield* world.startTwo
-      yield* nodes[0].memory.learn("acme.test", takesAll)
-      yield* TestClock.adjust("1 second")
-      yield* nodes[1].memory.learn("acme.test", refuses)
-      yield* TestClock.adjust(aMinute)
-      assert.deepStrictEqual(yield* recalledBy(nodes), [absent, absent])
-    })
-  )
+  it.effect("is replaced by a later one, from any node", function* () {
+    const nodes = yield* world.startTwo
+    yield* nodes[0].memory.learn("acme.test", takesAll)
+    yield* TestClock.adjust("1 second")
+    yield* nodes[1].memory.learn("acme.test", refuses)
+    yield* TestClock.adjust(aMinute)
+    assert.deepStrictEqual(yield* recalledBy(nodes), [absent, absent])
+  })
 
-  it.effect("is not replaced by an older one that arrives late", () =>
-    Effect.gen(function* () {
-      const nodes = yield* world.startTwo
-      yield* nodes[0].memory.learn("acme.test", refuses)
-      yield* nodes[0].sql`update domain_knowledge set learnt_at = to_timestamp(9)`
-      yield* TestClock.adjust("1 second")
-      yield* nodes[1].memory.learn("acme.test", takesAll)
-      yield* TestClock.adjust(aMinute)
-      assert.deepStrictEqual(yield* recalledBy(nodes), [absent, absent])
-    })
-  )
+  it.effect("is not replaced by an older one that arrives late", function* () {
+    const nodes = yield* world.startTwo
+    yield* nodes[0].memory.learn("acme.test", refuses)
+    yield* nodes[0].sql`update domain_knowledge set learnt_at = to_timestamp(9)`
+    yield* TestClock.adjust("1 second")
+    yield* nodes[1].memory.learn("acme.test", takesAll)
+    yield* TestClock.adjust(aMinute)
+    assert.deepStrictEqual(yield* recalledBy(nodes), [absent, absent])
+  })
 
   const lifetimes = [
     { observation: takesAll, lifetime: Duration.hours(24) },
@@ -132,28 +121,27 @@ describe("An observation about a domain", () => {
     { observation: greylists, lifetime: Duration.days(30) }
   ]
   for (const { observation, lifetime } of lifetimes)
-    it.effect(`${JSON.stringify(observation)} is trusted for ${Duration.format(lifetime)}`, () =>
-      Effect.gen(function* () {
+    it.effect(
+      `${JSON.stringify(observation)} is trusted for ${Duration.format(lifetime)}`,
+      function* () {
         const { memory } = yield* world.start
         yield* memory.learn("acme.test", observation)
         yield* TestClock.adjust(Duration.subtract(lifetime, Duration.millis(1)))
         assert.notDeepEqual(yield* memory.recall("acme.test"), nothing)
         yield* TestClock.adjust("1 millis")
         assert.deepStrictEqual(yield* memory.recall("acme.test"), nothing)
-      })
+      }
     )
 
-  it.effect("is ignored if only a newer version knows its topic", () =>
-    Effect.gen(function* () {
-      const { memory, sql } = yield* world.start
-      yield* sql`insert into domain_knowledge values
+  it.effect("is ignored if only a newer version knows its topic", function* () {
+    const { memory, sql } = yield* world.start
+    yield* sql`insert into domain_knowledge values
         ('acme.test', 'weather', '{"rain":true}', 'mx', to_timestamp(0), to_timestamp(999)),
         ('acme.test', 'tls', '{"needed":"perhaps"}', 'mx', to_timestamp(0), to_timestamp(999))`
-      yield* memory.learn("acme.test", takesAll)
-      const known = yield* memory.recall("acme.test")
-      assert.deepStrictEqual(known, { ...nothing, catchAll: accepted, learntAt: 0 })
-    })
-  )
+    yield* memory.learn("acme.test", takesAll)
+    const known = yield* memory.recall("acme.test")
+    assert.deepStrictEqual(known, { ...nothing, catchAll: accepted, learntAt: 0 })
+  })
 })
 
 describe("A node with domain knowledge", () => {
@@ -161,8 +149,9 @@ describe("A node with domain knowledge", () => {
   const recallAll = ({ memory }: world.Node) =>
     Effect.forEach(domains, memory.recall, { concurrency: "unbounded" })
 
-  it.effect("reads many domains in few statements, and does not repeat them for a minute", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "reads many domains in few statements, and does not repeat them for a minute",
+    function* () {
       const url = yield* world.database
       const { client, plansOf } = planWatch.make(asSuperuser(url))
       const node = yield* world.startNode(client)
@@ -175,23 +164,21 @@ describe("A node with domain knowledge", () => {
       assert.deepStrictEqual(yield* plansOf(recallAll(node)), [])
       yield* TestClock.adjust("1 millis")
       assert.isNotEmpty(yield* plansOf(recallAll(node)))
-    })
+    }
   )
 
-  it.effect("does not write an observation again that it has just written", () =>
-    Effect.gen(function* () {
-      const url = yield* world.database
-      const { client, plansOf } = planWatch.make(asSuperuser(url))
-      const { memory } = yield* world.startNode(client)
-      const learn = (observation: Observation) => plansOf(memory.learn("acme.test", observation))
-      assert.lengthOf(yield* learn(takesAll), 1)
-      yield* TestClock.adjust("2 hours")
-      assert.deepStrictEqual(yield* learn(takesAll), [])
-      assert.lengthOf(yield* learn(refuses), 1)
-      yield* TestClock.adjust("3 hours")
-      assert.lengthOf(yield* learn(refuses), 1)
-    })
-  )
+  it.effect("does not write an observation again that it has just written", function* () {
+    const url = yield* world.database
+    const { client, plansOf } = planWatch.make(asSuperuser(url))
+    const { memory } = yield* world.startNode(client)
+    const learn = (observation: Observation) => plansOf(memory.learn("acme.test", observation))
+    assert.lengthOf(yield* learn(takesAll), 1)
+    yield* TestClock.adjust("2 hours")
+    assert.deepStrictEqual(yield* learn(takesAll), [])
+    assert.lengthOf(yield* learn(refuses), 1)
+    yield* TestClock.adjust("3 hours")
+    assert.lengthOf(yield* learn(refuses), 1)
+  })
 
   const behindProxy = Effect.gen(function* () {
     const url = new URL(yield* world.database)
@@ -200,8 +187,9 @@ describe("A node with domain knowledge", () => {
     return { proxy, node: yield* world.startNode(world.clientOf(url.href)) }
   })
 
-  it.live("recalls from its cache, without delay, while the database does not respond", () =>
-    Effect.gen(function* () {
+  it.live(
+    "recalls from its cache, without delay, while the database does not respond",
+    function* () {
       const { proxy, node } = yield* behindProxy
       yield* node.memory.learn("acme.test", takesAll)
       yield* node.memory.recall("acme.test")
@@ -216,26 +204,24 @@ describe("A node with domain knowledge", () => {
       // 200 ms for all reads and a second for the write: far less than a TCP timeout.
       assert.isBelow(performance.now() - before, 5_000)
       yield* proxy.cut
-    })
+    }
   )
 
-  it.live("writes again once the database is back", () =>
-    Effect.gen(function* () {
-      const { proxy, node } = yield* behindProxy
-      yield* node.memory.recall("acme.test")
-      yield* proxy.cut
-      yield* node.memory.learn("acme.test", takesAll)
-      assert.deepStrictEqual(yield* node.memory.recall("other.test"), nothing)
-      yield* proxy.mend
-      // The same observation: a failed write was not cached.
-      const isWritten = Effect.andThen(
-        node.memory.learn("acme.test", takesAll),
-        node.sql`select 1 from domain_knowledge`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          Effect.orElseSucceed(() => false)
-        )
+  it.live("writes again once the database is back", function* () {
+    const { proxy, node } = yield* behindProxy
+    yield* node.memory.recall("acme.test")
+    yield* proxy.cut
+    yield* node.memory.learn("acme.test", takesAll)
+    assert.deepStrictEqual(yield* node.memory.recall("other.test"), nothing)
+    yield* proxy.mend
+    // The same observation: a failed write was not cached.
+    const isWritten = Effect.andThen(
+      node.memory.learn("acme.test", takesAll),
+      node.sql`select 1 from domain_knowledge`.pipe(
+        Effect.map((rows) => rows.length > 0),
+        Effect.orElseSucceed(() => false)
       )
-      yield* Effect.repeat(isWritten, { until: (done) => done })
-    })
-  )
+    )
+    yield* Effect.repeat(isWritten, { until: (done) => done })
+  })
 })

@@ -1,6 +1,5 @@
 /** What domain knowledge adds to a verification in fast mode. */
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
 import type { Zone } from "@rcpt/verifier/dns/Zone"
@@ -12,6 +11,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 
 import * as service from "../../../support/service.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 import * as world from "./domainKnowledgeWorld.ts"
 
 const mailDomain = { MX: ["10 mx.acme.test"], TXT: ["v=spf1 mx -all"] }
@@ -38,46 +38,43 @@ const verifierWith = Effect.fnUntraced(function* (takesAll: boolean) {
 })
 
 describe("A verification in fast mode", () => {
-  it.effect("reports a catch-all domain once a probe has shown it", () =>
-    Effect.gen(function* () {
-      const verify = yield* verifierWith(true)
-      yield* TestClock.adjust("3 hours")
-      const { evidence, judgement } = yield* verify("ann@acme.test")
-      assert.strictEqual(judgement.subStatus, "catch_all")
-      assert.deepStrictEqual(evidence.catchAll, {
-        _tag: "Present",
-        value: { because: "mx.acme.test accepted a made-up address" }
-      })
-      assert.strictEqual(evidence.catchAllLearntAt, 0)
-      const { judgement: role } = yield* verify("info@acme.test")
-      assert.strictEqual(role.subStatus, "role_based_catch_all")
-      yield* TestClock.adjust("21 hours")
-      const { judgement: later } = yield* verify("ann@acme.test")
-      assert.isUndefined(later.subStatus)
+  it.effect("reports a catch-all domain once a probe has shown it", function* () {
+    const verify = yield* verifierWith(true)
+    yield* TestClock.adjust("3 hours")
+    const { evidence, judgement } = yield* verify("ann@acme.test")
+    assert.strictEqual(judgement.subStatus, "catch_all")
+    assert.deepStrictEqual(evidence.catchAll, {
+      _tag: "Present",
+      value: { because: "mx.acme.test accepted a made-up address" }
     })
-  )
+    assert.strictEqual(evidence.catchAllLearntAt, 0)
+    const { judgement: role } = yield* verify("info@acme.test")
+    assert.strictEqual(role.subStatus, "role_based_catch_all")
+    yield* TestClock.adjust("21 hours")
+    const { judgement: later } = yield* verify("ann@acme.test")
+    assert.isUndefined(later.subStatus)
+  })
 
-  it.effect("reports that a domain is not catch-all once a made-up address has been refused", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "reports that a domain is not catch-all once a made-up address has been refused",
+    function* () {
       const verify = yield* verifierWith(false)
       const { evidence, judgement } = yield* verify("ann@acme.test")
       assert.strictEqual(judgement.status, "valid")
       assert.deepStrictEqual(evidence.catchAll, { _tag: "Absent" })
-    })
+    }
   )
 
-  it.effect("does not read domain knowledge where a stronger fact is known", () =>
-    Effect.gen(function* () {
-      const verify = yield* verifierWith(true)
-      const { evidence } = yield* verify("ann@gmail.com")
-      assert.deepStrictEqual(evidence.catchAll, { _tag: "Absent" })
-      assert.notProperty(evidence, "catchAllLearntAt")
-      for (const domain of ["web.test", "nullmx.test", "nowhere.test"]) {
-        const { evidence } = yield* verify(`ann@${domain}`)
-        assert.strictEqual(evidence.catchAll._tag, "Unanswered", domain)
-      }
-    })
-  )
+  it.effect("does not read domain knowledge where a stronger fact is known", function* () {
+    const verify = yield* verifierWith(true)
+    const { evidence } = yield* verify("ann@gmail.com")
+    assert.deepStrictEqual(evidence.catchAll, { _tag: "Absent" })
+    assert.notProperty(evidence, "catchAllLearntAt")
+    for (const domain of ["web.test", "nullmx.test", "nowhere.test"]) {
+      const { evidence } = yield* verify(`ann@${domain}`)
+      assert.strictEqual(evidence.catchAll._tag, "Unanswered", domain)
+    }
+  })
 
   it.live("over HTTP shows the observation and its age", () =>
     Effect.gen(function* () {

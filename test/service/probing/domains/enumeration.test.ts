@@ -1,9 +1,10 @@
 /** The limit on trying local parts at a domain, and the settings of guards. */
-import { assert, describe, it } from "@effect/vitest"
 import { load } from "@rcpt/service/platform/Config"
 import { enumerationLimit, nameLimits } from "@rcpt/service/probing/domains/EnumerationLimits"
 import { Duration, Effect } from "effect"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const quota = { count: 3, window: Duration.millis(100) }
 
@@ -167,18 +168,16 @@ describe("The settings of guards", () => {
     })
   )
 
-  it.effect("accept other times and counts, and off", () =>
-    Effect.gen(function* () {
-      const { config } = yield* read({
-        RCPT_GREYLIST_RETRIES: "1s, 90s",
-        RCPT_ENUMERATION_LIMIT: "5/m"
-      })
-      assert.deepStrictEqual(config.greylistRetries.map(Duration.toSeconds), [1, 90])
-      assert.deepStrictEqual(config.enumerationLimit, { count: 5, window: Duration.minutes(1) })
-      const off = yield* read({ RCPT_ENUMERATION_LIMIT: "off" })
-      assert.strictEqual(off.config.enumerationLimit, "off")
+  it.effect("accept other times and counts, and off", function* () {
+    const { config } = yield* read({
+      RCPT_GREYLIST_RETRIES: "1s, 90s",
+      RCPT_ENUMERATION_LIMIT: "5/m"
     })
-  )
+    assert.deepStrictEqual(config.greylistRetries.map(Duration.toSeconds), [1, 90])
+    assert.deepStrictEqual(config.enumerationLimit, { count: 5, window: Duration.minutes(1) })
+    const off = yield* read({ RCPT_ENUMERATION_LIMIT: "off" })
+    assert.strictEqual(off.config.enumerationLimit, "off")
+  })
 
   const times = "up to 10 ascending times such as 6m,20m,60m"
   const number = "off, or a number from 1 to 9999 per time, such as 60/h"

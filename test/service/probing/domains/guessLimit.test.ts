@@ -1,5 +1,4 @@
 /** The limit on guessing, where many names are asked about at once. The lists are in verifier/unseen. */
-import { assert, describe, it } from "@effect/vitest"
 import type { Address } from "@rcpt/domain/Address"
 import { absent } from "@rcpt/domain/Fact"
 import { guessLimit, unlessGuessing } from "@rcpt/service/probing/domains/EnumerationLimits"
@@ -7,6 +6,7 @@ import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { Duration, Effect, Fiber } from "effect"
 import * as fc from "fast-check"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { refused, smtpResult } from "../../../verifier/judge/smtpResults.ts"
 
 const quota = { count: 3, window: Duration.hours(1) }
@@ -46,16 +46,14 @@ describe("Names that are asked about at once", () => {
     assert.deepStrictEqual(decisions(limit, names(5)), ["go", "go", "go", "go", "wait"])
   })
 
-  it.effect("wake those that wait", () =>
-    Effect.gen(function* () {
-      const limit = guessLimit(quota)
-      decisions(limit, names(4))
-      const waiting = yield* Effect.forkChild(limit.anyEnd("a"), { startImmediately: true })
-      assert.isUndefined(waiting.pollUnsafe())
-      limit.end("a", "name0", 0)
-      yield* Fiber.join(waiting)
-    })
-  )
+  it.effect("wake those that wait", function* () {
+    const limit = guessLimit(quota)
+    decisions(limit, names(4))
+    const waiting = yield* Effect.forkChild(limit.anyEnd("a"), { startImmediately: true })
+    assert.isUndefined(waiting.pollUnsafe())
+    limit.end("a", "name0", 0)
+    yield* Fiber.join(waiting)
+  })
 
   it("are as many as one by one, if all are missing, in whatever order they end", () => {
     fc.assert(
@@ -99,17 +97,15 @@ describe("Names that visitors of an account's pages guess", () => {
       Effect.succeed(missing)
     ).pipe(Effect.map(({ checked }) => checked))
 
-  it.effect("are counted for the visitors alone, each name for the one who asks", () =>
-    Effect.gen(function* () {
-      const limit = guessLimit(quota)
-      const [own, first, second] = [undefined, "one", "two"].map((who) => asking(limit, who))
-      assert.deepStrictEqual(yield* Effect.forEach(names(5), own!), [true, true, true, true, false])
-      assert.deepStrictEqual(yield* Effect.forEach(names(3), first!), [true, true, true])
-      assert.isTrue(yield* second!("name9"))
-      // All visitors together are stopped, but for what each has asked.
-      assert.isFalse(yield* second!("name0"))
-      assert.isTrue(yield* first!("name0"))
-      assert.isTrue(yield* own!("name0"))
-    })
-  )
+  it.effect("are counted for the visitors alone, each name for the one who asks", function* () {
+    const limit = guessLimit(quota)
+    const [own, first, second] = [undefined, "one", "two"].map((who) => asking(limit, who))
+    assert.deepStrictEqual(yield* Effect.forEach(names(5), own!), [true, true, true, true, false])
+    assert.deepStrictEqual(yield* Effect.forEach(names(3), first!), [true, true, true])
+    assert.isTrue(yield* second!("name9"))
+    // All visitors together are stopped, but for what each has asked.
+    assert.isFalse(yield* second!("name0"))
+    assert.isTrue(yield* first!("name0"))
+    assert.isTrue(yield* own!("name0"))
+  })
 })

@@ -1,5 +1,4 @@
 /** Guessed names, in lists and live requests, at mail servers of the lab. */
-import { assert, describe, it } from "@effect/vitest"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import * as Lab from "@rcpt/lab/Lab"
 import { hostGroups } from "@rcpt/service/probing/hostGroups"
@@ -9,6 +8,7 @@ import { Verifier } from "@rcpt/verifier/Verifier"
 import { Duration, Effect } from "effect"
 
 import { freshDatabase } from "../../../support/freshDatabase.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { rowsOf, startNode } from "../guardsWorld.ts"
 
 /** As many sessions as there are rows. */

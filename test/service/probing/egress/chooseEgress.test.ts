@@ -1,5 +1,4 @@
 /** Which egress asks about a domain, and what happens when a provider blocks one. */
-import { assert, describe, it } from "@effect/vitest"
 import type { SmtpChecked } from "@rcpt/domain/Smtp"
 import type { Egress, Egresses } from "@rcpt/service/platform/config/Egress"
 import {
@@ -11,6 +10,8 @@ import {
 } from "@rcpt/service/probing/egress/chooseEgress"
 import type { Health } from "@rcpt/service/probing/egress/chooseEgress"
 import { healthIn } from "@rcpt/service/probing/egress/EgressHealth"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const smtpChecked = (status: SmtpChecked["status"], ruleId = "ok"): SmtpChecked => ({
   checked: true,

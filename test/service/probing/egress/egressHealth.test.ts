@@ -1,11 +1,11 @@
 /** Nodes with several egresses, one of which a provider blocks: with real sockets and a real database. */
-import { assert, describe, it } from "@effect/vitest"
 import * as Lab from "@rcpt/lab/Lab"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { freshDatabase } from "../../../support/freshDatabase.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { startNode } from "../guardsWorld.ts"
 
 const ids = ["direct://127.0.0.2", "direct://127.0.0.3"] as const

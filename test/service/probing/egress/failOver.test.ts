@@ -2,7 +2,6 @@
  * Lists at providers that block an address after so many conversations a day, list it, or greylist by address. Time is
  * simulated; what decides is the program's own: paces, warm-up, the choice of an egress and what becomes of refusals.
  */
-import { assert, describe, it } from "@effect/vitest"
 import type { SmtpChecked } from "@rcpt/domain/Smtp"
 import type { Egress, Egresses } from "@rcpt/service/platform/config/Egress"
 import {
@@ -26,6 +25,7 @@ import type { PaceLimits, PaceState } from "@rcpt/verifier/pacing/pace"
 import * as fc from "fast-check"
 
 import { scaled } from "../../../support/scale.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 const start = Date.UTC(2026, 0, 1)
 const minute = 60_000

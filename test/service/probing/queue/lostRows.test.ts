@@ -1,8 +1,8 @@
 /** Rows that are leased in the name of a living node that does not work on them. */
-import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit } from "effect"
 
 import * as tcpProxy from "../../../support/tcpProxy.ts"
+import { assert, describe, it } from "../../../support/vitest.ts"
 import * as world from "./probeWorld.ts"
 
 const { pull, rows } = world

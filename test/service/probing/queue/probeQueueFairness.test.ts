@@ -1,7 +1,6 @@
 /** Fairness between accounts and jobs in the probe queue, and the cost of its statements. */
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert, describe, it, layer } from "@effect/vitest"
 import { WriteSql } from "@rcpt/service/platform/Database"
 import * as Queue from "@rcpt/service/probing/queue/ProbeQueue"
 import { Context, Effect, Layer } from "effect"
@@ -9,6 +8,7 @@ import { SqlClient } from "effect/sql"
 
 import { asSuperuser } from "../../../support/freshDatabase.ts"
 import * as planWatch from "../../../support/planWatch.ts"
+import { assert, describe, it, layer } from "../../../support/vitest.ts"
 import * as world from "./probeWorld.ts"
 
 const { pull, rows } = world
@@ -19,8 +19,9 @@ const countBy = (names: ReadonlyArray<string>) =>
   )
 
 describe("The probe queue", () => {
-  it.effect("shares a pull between accounts, and an account's share between its jobs", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "shares a pull between accounts, and an account's share between its jobs",
+    function* () {
       const node = yield* world.startInTime
       const [a, b] = [randomUUIDv7(), randomUUIDv7()]
       const jobs = Array.from({ length: 3 }, () => rows({ account: a, count: 100 }))
@@ -32,26 +33,23 @@ describe("The probe queue", () => {
       // The accounts alternate within a pull.
       const firsts = pulled.slice(0, 20).map(({ account }) => account)
       assert.deepStrictEqual(countBy(firsts), { [a]: 10, [b]: 10 })
-    })
+    }
   )
 
-  it.effect("serves accounts equally when rows are pulled one at a time", () =>
-    Effect.gen(function* () {
-      const node = yield* world.startInTime
-      const jobs = Array.from({ length: 4 }, () => rows({ count: 300 }))
-      yield* node.queue.put(jobs.flat())
-      const turns = yield* Effect.forEach(Array.from({ length: 200 }), () =>
-        pull(node, { limit: 1 })
-      )
-      const served = Object.values(countBy(turns.flat().map(({ account }) => account)))
-      assert.lengthOf(served, 4)
-      // Random order: mean 50, deviation 6. 5 deviations are one failure in a million.
-      assert.isAbove(Math.min(...served), 20)
-    })
-  )
+  it.effect("serves accounts equally when rows are pulled one at a time", function* () {
+    const node = yield* world.startInTime
+    const jobs = Array.from({ length: 4 }, () => rows({ count: 300 }))
+    yield* node.queue.put(jobs.flat())
+    const turns = yield* Effect.forEach(Array.from({ length: 200 }), () => pull(node, { limit: 1 }))
+    const served = Object.values(countBy(turns.flat().map(({ account }) => account)))
+    assert.lengthOf(served, 4)
+    // Random order: mean 50, deviation 6. 5 deviations are one failure in a million.
+    assert.isAbove(Math.min(...served), 20)
+  })
 
-  it.effect("gives the rest to the account with most rows, in the next pull at the latest", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "gives the rest to the account with most rows, in the next pull at the latest",
+    function* () {
       const node = yield* world.startInTime
       const few = Array.from({ length: 5 }, () => rows({ count: 1 }))
       yield* node.queue.put([...few.flat(), ...rows({ count: 100 })])
@@ -59,7 +57,7 @@ describe("The probe queue", () => {
       const second = yield* pull(node, { limit: 30 })
       assert.isAtLeast(new Set(first.map(({ account }) => account)).size, 6)
       assert.isAbove(second.length, 29)
-    })
+    }
   )
 })
 
@@ -115,14 +113,12 @@ const scansOf = (plans: ReadonlyArray<planWatch.Plan>) =>
 layer(filled, { excludeTestServices: true, timeout: 60_000 })(
   "Among 100,000 rows of another account",
   (it) => {
-    it.effect("one row is among the first ten that are pulled", () =>
-      Effect.gen(function* () {
-        const { queue } = yield* Watched
-        const request = { ...world.key, limit: 10, holder: "a", lease: "2 minutes" } as const
-        const pulled = yield* queue.pull({ ...request, lease: world.retries[0]! })
-        assert.isTrue(pulled.some(({ account }) => account === small!.account))
-      })
-    )
+    it.effect("one row is among the first ten that are pulled", function* () {
+      const { queue } = yield* Watched
+      const request = { ...world.key, limit: 10, holder: "a", lease: "2 minutes" } as const
+      const pulled = yield* queue.pull({ ...request, lease: world.retries[0]! })
+      assert.isTrue(pulled.some(({ account }) => account === small!.account))
+    })
 
     const take = (limit: number) =>
       Effect.flatMap(Watched, ({ queue }) =>
@@ -160,16 +156,14 @@ layer(filled, { excludeTestServices: true, timeout: 60_000 })(
       }
     ]
     for (const { name, run, readMax } of cases)
-      it.effect(`${name} scans no table and reads ${readMax} rows at most`, () =>
-        Effect.gen(function* () {
-          const { plansOf } = yield* Watched
-          // Postgres makes five custom plans of a statement before it may use a generic one.
-          for (let n = 0; n < 6; n++) yield* run
-          const plans = (yield* plansOf(run)).filter(isOfRun)
-          assert.isAbove(plans.length, 0)
-          assert.deepStrictEqual(scansOf(plans), [])
-          assert.isAtMost(rowsReadBy(plans), readMax)
-        })
-      )
+      it.effect(`${name} scans no table and reads ${readMax} rows at most`, function* () {
+        const { plansOf } = yield* Watched
+        // Postgres makes five custom plans of a statement before it may use a generic one.
+        for (let n = 0; n < 6; n++) yield* run
+        const plans = (yield* plansOf(run)).filter(isOfRun)
+        assert.isAbove(plans.length, 0)
+        assert.deepStrictEqual(scansOf(plans), [])
+        assert.isAtMost(rowsReadBy(plans), readMax)
+      })
   }
 )

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
 import { wakeEvery } from "@rcpt/service/probing/queue/wakeRound"
 import { Effect } from "effect"
 
+import { assert, describe, it } from "../../../support/vitest.ts"
 import { rows, startTwo } from "./probeWorld.ts"
 
 describe("Of nodes that all look for due rows every second", () => {

@@ -1,4 +1,3 @@
-import { assert, describe, it, layer } from "@effect/vitest"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
@@ -8,6 +7,7 @@ import { SqlClient } from "effect/sql"
 
 import * as service from "../../../support/service.ts"
 import type { Running } from "../../../support/service.ts"
+import { assert, describe, it, layer } from "../../../support/vitest.ts"
 import { isProblem, sqlOf } from "../../accounts/keysWorld.ts"
 
 const path = "/api/v1/demo/verify"
@@ -41,49 +41,44 @@ describe("The public demo", () => {
     service.layer({ lab: true, env: { RCPT_DEMO: "on", RCPT_TRUSTED_PROXIES: "127.0.0.0/8" } }),
     service.live
   )((it) => {
-    it.effect("says what a paying caller is told, but for the price", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const query = "email=support@acme.test"
-        const paid = Object((yield* running.get(`/api/v1/verify?${query}`)).json)
-        const shown = yield* answered(running, `${query}&explain=true`, "203.0.113.1")
-        const own = { response_time_ms: 0, checked_at: "" }
-        const { credits_used, ...rest } = { ...paid, ...own }
-        assert.strictEqual(credits_used, 1)
-        assert.deepStrictEqual({ ...shown, ...own }, rest)
-      })
-    )
+    it.effect("says what a paying caller is told, but for the price", function* () {
+      const running = yield* service.Service
+      const query = "email=support@acme.test"
+      const paid = Object((yield* running.get(`/api/v1/verify?${query}`)).json)
+      const shown = yield* answered(running, `${query}&explain=true`, "203.0.113.1")
+      const own = { response_time_ms: 0, checked_at: "" }
+      const { credits_used, ...rest } = { ...paid, ...own }
+      assert.strictEqual(credits_used, 1)
+      assert.deepStrictEqual({ ...shown, ...own }, rest)
+    })
 
-    it.effect("refuses what is no question, and deep mode, without counting it", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const from = "203.0.113.2"
-        const asked = (query: string) => ask(running, query, from)
-        const fastOnly = 'mode must be "fast": the demo does not contact mail servers'
-        isProblem(yield* asked("email=ann@acme.test&mode=deep"), 400, fastOnly)
-        isProblem(yield* asked(""), 400, "email is required")
-        isProblem(yield* asked("email=%20"), 400, "email must not be blank")
-        yield* answered(running, "email=ann@acme.test&mode=fast", from)
-      })
-    )
+    it.effect("refuses what is no question, and deep mode, without counting it", function* () {
+      const running = yield* service.Service
+      const from = "203.0.113.2"
+      const asked = (query: string) => ask(running, query, from)
+      const fastOnly = 'mode must be "fast": the demo does not contact mail servers'
+      isProblem(yield* asked("email=ann@acme.test&mode=deep"), 400, fastOnly)
+      isProblem(yield* asked(""), 400, "email is required")
+      isProblem(yield* asked("email=%20"), 400, "email must not be blank")
+      yield* answered(running, "email=ann@acme.test&mode=fast", from)
+    })
 
     it.effect(
       "gives each address ten, then 429 until a minute is over; others are not held up",
-      () =>
-        Effect.gen(function* () {
-          const running = yield* service.Service
-          const one = "2001:db8:1:2::1"
-          for (let n = 0; n < keyedLimits.demoAddress.burst; n++)
-            yield* answered(running, "email=ann@@acme.test", one)
-          // Anybody at home has all addresses of a /64.
-          const refused = yield* ask(running, "email=ann@acme.test", "2001:db8:1:2::ffff")
-          isProblem(refused, 429, "rate limit exceeded")
-          assert.strictEqual(refused.headers.get("x-ratelimit-limit"), "10")
-          assert.match(refused.headers.get("x-ratelimit-reset") ?? "", /^\d{10}$/)
-          const wait = Number(refused.headers.get("retry-after"))
-          assert.isTrue(wait >= 30 && wait <= 60, String(wait))
-          yield* answered(running, "email=ann@acme.test", "2001:db8:1:3::1")
-        })
+      function* () {
+        const running = yield* service.Service
+        const one = "2001:db8:1:2::1"
+        for (let n = 0; n < keyedLimits.demoAddress.burst; n++)
+          yield* answered(running, "email=ann@@acme.test", one)
+        // Anybody at home has all addresses of a /64.
+        const refused = yield* ask(running, "email=ann@acme.test", "2001:db8:1:2::ffff")
+        isProblem(refused, 429, "rate limit exceeded")
+        assert.strictEqual(refused.headers.get("x-ratelimit-limit"), "10")
+        assert.match(refused.headers.get("x-ratelimit-reset") ?? "", /^\d{10}$/)
+        const wait = Number(refused.headers.get("retry-after"))
+        assert.isTrue(wait >= 30 && wait <= 60, String(wait))
+        yield* answered(running, "email=ann@acme.test", "2001:db8:1:3::1")
+      }
     )
   })
 

@@ -1,12 +1,12 @@
 /** The statement of a month, checked by what a reader can compute. */
 import { createHash } from "node:crypto"
 
-import { assert, describe, layer } from "@effect/vitest"
 import * as checkpoint from "@rcpt/store/tree/checkpoint"
 import { Effect } from "effect"
 import { extractText, getDocumentProxy } from "unpdf"
 
 import * as service from "../../../support/service.ts"
+import { assert, layer } from "../../../support/vitest.ts"
 
 const key = Buffer.alloc(checkpoint.seedOctets, "statement").toString("base64")
 
@@ -25,69 +25,65 @@ const textOf = async (base: string, headers: Record<string, string>) => {
   return { type, named, text: text.replace(/\s+/gu, " ") }
 }
 
-describe("The statement of a month", () => {
-  layer(
-    service.layer({ lab: true, credits: 1_000, env: { RCPT_LEDGER_KEY: key } }),
-    service.live
-  )((it) => {
+layer(service.layer({ lab: true, credits: 1_000, env: { RCPT_LEDGER_KEY: key } }), service.live)(
+  "The statement of a month",
+  (it) => {
     it.effect(
       "has what came and went, the digest of its file, and a checkpoint that covers its entries",
-      () =>
-        Effect.gen(function* () {
-          const { apiKey, base, get } = yield* service.Service
-          yield* get("/api/v1/verify?email=ann@acme.test")
-          yield* get("/api/v1/verify?email=ann@servfail.test")
-          const month = monthOf(new Date())
-          const statement = Object((yield* get(`${path}/${month}`)).json)
-          assert.deepInclude(statement.totals, {
-            balance_before: 0,
-            granted: 1_000,
-            charged: 1,
-            balance_after: 999
-          })
-          assert.strictEqual(statement.is_over, false)
-
-          const file = yield* Effect.promise(async () => {
-            const response = await fetch(`${base}/api/v1/ledger.csv?month=${month}`, {
-              headers: { "x-api-key": apiKey }
-            })
-            return Buffer.from(await response.arrayBuffer())
-          })
-          const digest = createHash("sha256").update(file).digest("hex")
-          assert.strictEqual(statement.csv_sha256, digest)
-
-          const { keys } = Object((yield* get("/api/v1/ledger/checkpoints")).json)
-          const { note, size } = statement.checkpoint
-          assert.isTrue(checkpoint.isSignedBy(note, checkpoint.parseVerifier(keys[0])!))
-          const { entries } = Object((yield* get("/api/v1/ledger?limit=1")).json)
-          const proof = Object((yield* get(`/api/v1/ledger/${entries[0].id}/proof`)).json)
-          assert.isBelow(proof.inclusion.index, size)
-        })
-    )
-
-    it.effect("is new with every entry, and its lines say where the credits went", () =>
-      Effect.gen(function* () {
-        const { get } = yield* service.Service
-        const month = monthOf(new Date())
-        const read = Effect.map(get(`${path}/${month}`), ({ json }) => Object(json))
-        const before = yield* read
+      function* () {
+        const { apiKey, base, get } = yield* service.Service
         yield* get("/api/v1/verify?email=ann@acme.test")
-        const after = yield* read
-        assert.notStrictEqual(after.csv_sha256, before.csv_sha256)
-        assert.strictEqual(after.totals.charged, before.totals.charged + 1)
-        assert.deepStrictEqual(yield* read, after)
-        const charged = after.lines.map(Object).map((line: { charged: number }) => line.charged)
-        assert.strictEqual(
-          charged.reduce((sum: number, one: number) => sum + one, 0),
-          after.totals.charged
-        )
-        const date = new Date().toISOString().slice(0, 10)
-        assert.deepInclude(after.lines[0], { date, what: "grant", change: 1_000 })
-      })
+        yield* get("/api/v1/verify?email=ann@servfail.test")
+        const month = monthOf(new Date())
+        const statement = Object((yield* get(`${path}/${month}`)).json)
+        assert.deepInclude(statement.totals, {
+          balance_before: 0,
+          granted: 1_000,
+          charged: 1,
+          balance_after: 999
+        })
+        assert.strictEqual(statement.is_over, false)
+
+        const file = yield* Effect.promise(async () => {
+          const response = await fetch(`${base}/api/v1/ledger.csv?month=${month}`, {
+            headers: { "x-api-key": apiKey }
+          })
+          return Buffer.from(await response.arrayBuffer())
+        })
+        const digest = createHash("sha256").update(file).digest("hex")
+        assert.strictEqual(statement.csv_sha256, digest)
+
+        const { keys } = Object((yield* get("/api/v1/ledger/checkpoints")).json)
+        const { note, size } = statement.checkpoint
+        assert.isTrue(checkpoint.isSignedBy(note, checkpoint.parseVerifier(keys[0])!))
+        const { entries } = Object((yield* get("/api/v1/ledger?limit=1")).json)
+        const proof = Object((yield* get(`/api/v1/ledger/${entries[0].id}/proof`)).json)
+        assert.isBelow(proof.inclusion.index, size)
+      }
     )
 
-    it.effect("is also a PDF, with the address of the account for who is signed in alone", () =>
-      Effect.gen(function* () {
+    it.effect("is new with every entry, and its lines say where the credits went", function* () {
+      const { get } = yield* service.Service
+      const month = monthOf(new Date())
+      const read = Effect.map(get(`${path}/${month}`), ({ json }) => Object(json))
+      const before = yield* read
+      yield* get("/api/v1/verify?email=ann@acme.test")
+      const after = yield* read
+      assert.notStrictEqual(after.csv_sha256, before.csv_sha256)
+      assert.strictEqual(after.totals.charged, before.totals.charged + 1)
+      assert.deepStrictEqual(yield* read, after)
+      const charged = after.lines.map(Object).map((line: { charged: number }) => line.charged)
+      assert.strictEqual(
+        charged.reduce((sum: number, one: number) => sum + one, 0),
+        after.totals.charged
+      )
+      const date = new Date().toISOString().slice(0, 10)
+      assert.deepInclude(after.lines[0], { date, what: "grant", change: 1_000 })
+    })
+
+    it.effect(
+      "is also a PDF, with the address of the account for who is signed in alone",
+      function* () {
         const { apiKey, base, get } = yield* service.Service
         const month = monthOf(new Date())
         const statement = Object((yield* get(`${path}/${month}`)).json)
@@ -102,26 +98,25 @@ describe("The statement of a month", () => {
         assert.match(text, /Single checks, fast /)
         assert.match(text, /The month goes on/)
         assert.notMatch(text, /@/)
-      })
+      }
     )
 
-    it.effect("stands in the list of months, the newest first", () =>
-      Effect.gen(function* () {
-        const { get } = yield* service.Service
-        const month = monthOf(new Date())
-        const { totals } = Object((yield* get(`${path}/${month}`)).json)
-        const list = (query: string) => Effect.map(get(`${path}${query}`), ({ json }) => json)
-        assert.deepStrictEqual(yield* list(""), {
-          statements: [{ month, is_over: false, totals }],
-          next: null
-        })
-        assert.deepStrictEqual(yield* list(`?before=${month}`), { statements: [], next: null })
-        assert.strictEqual((yield* get(`${path}?before=2026`)).status, 400)
+    it.effect("stands in the list of months, the newest first", function* () {
+      const { get } = yield* service.Service
+      const month = monthOf(new Date())
+      const { totals } = Object((yield* get(`${path}/${month}`)).json)
+      const list = (query: string) => Effect.map(get(`${path}${query}`), ({ json }) => json)
+      assert.deepStrictEqual(yield* list(""), {
+        statements: [{ month, is_over: false, totals }],
+        next: null
       })
-    )
+      assert.deepStrictEqual(yield* list(`?before=${month}`), { statements: [], next: null })
+      assert.strictEqual((yield* get(`${path}?before=2026`)).status, 400)
+    })
 
-    it.effect("of a time before the first entry has nothing, and none is of the future", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "of a time before the first entry has nothing, and none is of the future",
+      function* () {
         const { get } = yield* service.Service
         const { status, json } = yield* get(`${path}/2020-01`)
         assert.strictEqual(status, 200)
@@ -135,7 +130,7 @@ describe("The statement of a month", () => {
           answers.map(({ status }) => status),
           [404, 400, 400]
         )
-      })
+      }
     )
-  })
-})
+  }
+)

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
 
-import { assert, describe, layer } from "@effect/vitest"
 import { contradictions } from "@rcpt/service/operations/audit/invariants"
 import { WriteSql } from "@rcpt/service/platform/Database"
 import { ledgerView, sweep } from "@rcpt/service/views/ledger/ledgerView"
@@ -12,6 +11,7 @@ import * as fc from "fast-check"
 import type { Opened } from "../../../support/openAccount.ts"
 import * as service from "../../../support/service.ts"
 import type { Running } from "../../../support/service.ts"
+import { assert, layer } from "../../../support/vitest.ts"
 import { list as listPart, mode as modePart, upload } from "../../jobs/jobsHttpWorld.ts"
 import {
   creditsOf,
@@ -82,93 +82,82 @@ const lives = fc.array(fc.constantFrom(...Object.keys(deeds)), { minLength: 4, m
 const livesTried = 4
 const seed = 20_261_121
 
-describe("The ledger that an account reads", () => {
-  layer(
-    service.layer({ lab: true, env: { RCPT_RATE_LIMIT: "off", RCPT_ENUMERATION_LIMIT: "off" } }),
-    service.live
-  )((it) => {
-    it.effect(
-      "adds up to the balance at every entry, whatever was done, and after a rebuild too",
-      () =>
+layer(
+  service.layer({ lab: true, env: { RCPT_RATE_LIMIT: "off", RCPT_ENUMERATION_LIMIT: "off" } }),
+  service.live
+)("The ledger that an account reads", (it) => {
+  it.effect(
+    "adds up to the balance at every entry, whatever was done, and after a rebuild too",
+    function* () {
+      const running = yield* service.Service
+      const all = [Object.keys(deeds), ...fc.sample(lives, { numRuns: livesTried, seed })]
+      const read = yield* Effect.forEach(all, (names) =>
         Effect.gen(function* () {
-          const running = yield* service.Service
-          const all = [Object.keys(deeds), ...fc.sample(lives, { numRuns: livesTried, seed })]
-          const read = yield* Effect.forEach(all, (names) =>
-            Effect.gen(function* () {
-              const who = yield* customer(running, 60)
-              yield* doing(running, who, names)
-              const entries = yield* entriesOf(running, who)
-              isBalanced(entries, yield* creditsOf(running, who))
-              return { who, entries }
-            })
-          )
-          assert.deepStrictEqual(yield* sqlIn(running, contradictions), [])
-          yield* rebuilt(running, ledgerView)
-          for (const { who, entries } of read)
-            assert.deepStrictEqual(yield* entriesOf(running, who, "limit=100"), entries)
-        }),
-      120_000
-    )
+          const who = yield* customer(running, 60)
+          yield* doing(running, who, names)
+          const entries = yield* entriesOf(running, who)
+          isBalanced(entries, yield* creditsOf(running, who))
+          return { who, entries }
+        })
+      )
+      assert.deepStrictEqual(yield* sqlIn(running, contradictions), [])
+      yield* rebuilt(running, ledgerView)
+      for (const { who, entries } of read)
+        assert.deepStrictEqual(yield* entriesOf(running, who, "limit=100"), entries)
+    },
+    120_000
+  )
 
-    it.effect("has no rows of a view that was replaced, once they are swept", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const who = yield* customer(running, 9)
-        yield* doing(running, who, ["a check", "a job"])
-        yield* rebuilt(running, ledgerView)
-        const generations = SqlClient.SqlClient.use(
-          (sql) => sql`
+  it.effect("has no rows of a view that was replaced, once they are swept", function* () {
+    const running = yield* service.Service
+    const who = yield* customer(running, 9)
+    yield* doing(running, who, ["a check", "a job"])
+    yield* rebuilt(running, ledgerView)
+    const generations = SqlClient.SqlClient.use(
+      (sql) => sql`
             select generation from ledger_commit union select generation from ledger_settlement
             union select generation from ledger_job union select generation from ledger_month`
-        )
-        const asWriter = Effect.provideServiceEffect(sweep, WriteSql, SqlClient.SqlClient)
-        while ((yield* sqlIn(running, asWriter)) > 0);
-        assert.strictEqual((yield* sqlIn(running, generations)).length, 1)
-        isBalanced(yield* entriesOf(running, who), yield* creditsOf(running, who))
-      })
     )
+    const asWriter = Effect.provideServiceEffect(sweep, WriteSql, SqlClient.SqlClient)
+    while ((yield* sqlIn(running, asWriter)) > 0);
+    assert.strictEqual((yield* sqlIn(running, generations)).length, 1)
+    isBalanced(yield* entriesOf(running, who), yield* creditsOf(running, who))
+  })
 
-    it.effect("has no address in it, nor what could be taken for one", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const who = yield* customer(running, 60)
-        yield* doing(running, who, Object.keys(deeds))
-        const entries = yield* entriesOf(running, who)
-        const receipts = yield* Effect.forEach(entries, ({ id }) =>
-          running.get(`/api/v1/ledger/${id}`, who)
-        )
-        const told = JSON.stringify([entries, receipts.map(({ text }) => text)])
-        assert.notMatch(told, /@|acme|office|servfail|digest|ann|bob/i)
-      })
+  it.effect("has no address in it, nor what could be taken for one", function* () {
+    const running = yield* service.Service
+    const who = yield* customer(running, 60)
+    yield* doing(running, who, Object.keys(deeds))
+    const entries = yield* entriesOf(running, who)
+    const receipts = yield* Effect.forEach(entries, ({ id }) =>
+      running.get(`/api/v1/ledger/${id}`, who)
     )
+    const told = JSON.stringify([entries, receipts.map(({ text }) => text)])
+    assert.notMatch(told, /@|acme|office|servfail|digest|ann|bob/i)
   })
 })
 
-describe("Usage by month", () => {
-  layer(
-    service.layer({ lab: true, env: { RCPT_RATE_LIMIT: "off", RCPT_ENUMERATION_LIMIT: "off" } }),
-    service.live
-  )((it) => {
-    it.effect("counts what was done, and after a rebuild the same", () =>
-      Effect.gen(function* () {
-        const running = yield* service.Service
-        const who = yield* customer(running, 60)
-        yield* doing(running, who, Object.keys(deeds))
-        const months = Effect.map(
-          running.get("/api/v1/usage?months=3", who),
-          ({ json: body }) => body as ReadonlyArray<Record<string, number>>
-        )
-        const before = yield* months
-        assert.strictEqual(before.length, 3)
-        // Four single checks, of a batch the different addresses, of a job each row.
-        assert.include(before[0], { api_checks: 4 + 2 + 2, bulk_checks: 4 + 2, single_checks: 0 })
-        assert.include(before[0], { total_checks: 14, public_checks: 0 })
-        assert.include(before[1], { total_checks: 0 })
-        const { json: account } = yield* running.get("/api/v1/account", who)
-        assert.deepStrictEqual(Object(account).usage, before[0])
-        yield* rebuilt(running, usage)
-        assert.deepStrictEqual(yield* months, before)
-      })
+layer(
+  service.layer({ lab: true, env: { RCPT_RATE_LIMIT: "off", RCPT_ENUMERATION_LIMIT: "off" } }),
+  service.live
+)("Usage by month", (it) => {
+  it.effect("counts what was done, and after a rebuild the same", function* () {
+    const running = yield* service.Service
+    const who = yield* customer(running, 60)
+    yield* doing(running, who, Object.keys(deeds))
+    const months = Effect.map(
+      running.get("/api/v1/usage?months=3", who),
+      ({ json: body }) => body as ReadonlyArray<Record<string, number>>
     )
+    const before = yield* months
+    assert.strictEqual(before.length, 3)
+    // Four single checks, of a batch the different addresses, of a job each row.
+    assert.include(before[0], { api_checks: 4 + 2 + 2, bulk_checks: 4 + 2, single_checks: 0 })
+    assert.include(before[0], { total_checks: 14, public_checks: 0 })
+    assert.include(before[1], { total_checks: 0 })
+    const { json: account } = yield* running.get("/api/v1/account", who)
+    assert.deepStrictEqual(Object(account).usage, before[0])
+    yield* rebuilt(running, usage)
+    assert.deepStrictEqual(yield* months, before)
   })
 })

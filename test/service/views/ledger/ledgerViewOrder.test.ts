@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from "node:crypto"
 
-import { assert, layer } from "@effect/vitest"
 import * as orders from "@rcpt/service/ledger/commands"
 import * as Ledger from "@rcpt/service/ledger/Ledger"
 import { WriteSql } from "@rcpt/service/platform/Database"
@@ -11,6 +10,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"
 
+import { assert, layer } from "../../../support/vitest.ts"
 import {
   customer,
   database,
@@ -80,17 +80,15 @@ const seed = 20_261_121
 layer(Layer.unwrap(Effect.map(database, nodeLayer)), { excludeTestServices: true })(
   "The view of the ledger",
   (it) => {
-    it.effect("is the same in whatever order commits come, and several at a time", () =>
-      Effect.gen(function* () {
-        const commits = yield* log
-        assert.isAbove(commits.length, 15)
-        const inOrder = yield* applied(1, [commits], 1)
-        const one = commits.map((commit) => [commit])
-        assert.deepStrictEqual(yield* applied(2, one, 1), inOrder)
-        const shuffled = fc.shuffledSubarray(one, { minLength: one.length })
-        for (const [n, steps] of fc.sample(shuffled, { numRuns: orderings, seed }).entries())
-          assert.deepStrictEqual(yield* applied(3 + n, steps, (n % 3) + 1), inOrder)
-      })
-    )
+    it.effect("is the same in whatever order commits come, and several at a time", function* () {
+      const commits = yield* log
+      assert.isAbove(commits.length, 15)
+      const inOrder = yield* applied(1, [commits], 1)
+      const one = commits.map((commit) => [commit])
+      assert.deepStrictEqual(yield* applied(2, one, 1), inOrder)
+      const shuffled = fc.shuffledSubarray(one, { minLength: one.length })
+      for (const [n, steps] of fc.sample(shuffled, { numRuns: orderings, seed }).entries())
+        assert.deepStrictEqual(yield* applied(3 + n, steps, (n % 3) + 1), inOrder)
+    })
   }
 )

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import { PgClient } from "@effect/sql-pg"
-import { assert, layer } from "@effect/vitest"
 import { ledgerStream } from "@rcpt/service/ledger/ledgerRows"
 import { findEntries } from "@rcpt/service/views/ledger/findEntries"
 import { holdsOf } from "@rcpt/service/views/ledger/findLines"
@@ -14,6 +13,7 @@ import { SqlClient } from "effect/sql"
 
 import { asSuperuser, freshDatabase } from "../../../support/freshDatabase.ts"
 import * as planWatch from "../../../support/planWatch.ts"
+import { assert, layer } from "../../../support/vitest.ts"
 
 const account = randomUUIDv7()
 
@@ -120,12 +120,10 @@ layer(largeLedger, { excludeTestServices: true, timeout: fillWaitMax })(
       reads("apply", (n) => ledgerView.apply(1, check(entryCount + n)))
     )
 
-    it.effect("tells what came of the holds of a page without a look at the others", () =>
-      Effect.gen(function* () {
-        yield* reads("holds", () => holdsOf(account, holds))
-        assert.strictEqual((yield* holdsOf(account, holds)).size, holds.length)
-      })
-    )
+    it.effect("tells what came of the holds of a page without a look at the others", function* () {
+      yield* reads("holds", () => holdsOf(account, holds))
+      assert.strictEqual((yield* holdsOf(account, holds)).size, holds.length)
+    })
 
     for (const type of ["hold", "charge", "refund", "grant", undefined] as const)
       it.effect(`shows a page of ${type ?? "all"} entries without a look at the others`, () =>

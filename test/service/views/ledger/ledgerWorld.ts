@@ -1,7 +1,6 @@
 /** What tests of the ledger ask of a service: customers with credits, their entries, rebuilt views. */
 import { randomUUID } from "node:crypto"
 
-import { assert } from "@effect/vitest"
 import { LedgerPage, LedgerReceipt } from "@rcpt/api/Ledger"
 import type { LedgerEntry } from "@rcpt/api/Ledger"
 import * as generations from "@rcpt/store/generations"
@@ -12,6 +11,7 @@ import type { SqlClient } from "effect/sql"
 import { openAccount } from "../../../support/openAccount.ts"
 import type { Opened } from "../../../support/openAccount.ts"
 import type { Request, Running } from "../../../support/service.ts"
+import { assert } from "../../../support/vitest.ts"
 import { sqlOf } from "../../accounts/keysWorld.ts"
 
 const strictly = { onExcessProperty: "error" } as const

@@ -1,9 +1,10 @@
 /** The lines of a statement have every entry once, whatever came in the month. */
-import { assert, describe, it } from "@effect/vitest"
 import type { LedgerEntry } from "@rcpt/api/Ledger"
 import { ownLinesMax } from "@rcpt/api/LedgerStatement"
 import { isWhole, makeStatementLines } from "@rcpt/service/views/ledger/statement/Statements"
 import * as fc from "fast-check"
+
+import { assert, describe, it } from "../../../support/vitest.ts"
 
 type Part = Pick<LedgerEntry, "type" | "credits" | "change" | "for" | "reason"> & {
   readonly day: number
