@@ -8,6 +8,7 @@ import {
   rebuildProjection
 } from "@rcpt/service/operations/audit/views/projections"
 import type { Listed, Rebuilt } from "@rcpt/service/operations/audit/views/projections"
+import { comparedViews } from "@rcpt/service/views/viewsOf"
 import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 
@@ -90,7 +91,7 @@ const diff = Command.make("diff", { name, json }, (args) =>
     const found = yield* readDatabase("views", differences(args.name))
     if (found === undefined)
       return yield* new CommandFailed({
-        sentence: `There is no view "${args.name}" whose rows can be compared. Choose one of: usage, days, outcomes, accuracy, ledger.`,
+        sentence: `There is no view "${args.name}" whose rows can be compared. Choose one of: ${comparedViews.map(({ name }) => name).join(", ")}.`,
         code: usageCode
       })
     if (found.skipped !== undefined) return yield* unreachable(`${args.name}: ${found.skipped}.`)

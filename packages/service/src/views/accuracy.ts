@@ -6,8 +6,6 @@ import type { Accuracy as Answer, AccuracyGroup, BouncedOfValid } from "@rcpt/ap
 import * as Accuracy from "@rcpt/domain/Accuracy"
 import type { Dimension, OutcomeCounts } from "@rcpt/domain/Accuracy"
 import { awaitView } from "@rcpt/store/awaitView"
-import type { StoredEvent } from "@rcpt/store/EventStore"
-import type { Projection } from "@rcpt/store/Projection"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -16,52 +14,30 @@ import { countDeferred } from "../reports/deferredMail.ts"
 import { feedbackCodec, feedbackStream } from "../reports/recordReports.ts"
 import type { ViewReader } from "./awaitAccount.ts"
 import { dateOf, dayMillis } from "./dateOf.ts"
+import { sumsView } from "./View.ts"
 
 const name = "accuracy"
 
-interface CountedMail extends OutcomeCounts, Accuracy.Key {
-  readonly account: string
-  /** `2026-11-21` */
-  readonly day: string
-}
-
-const countedIn = (event: StoredEvent): ReadonlyArray<CountedMail> => {
-  if (feedbackCodec.idOf(event.stream) === undefined) return []
-  const feedback = feedbackCodec.decode(event)
-  const account = feedback.accountId
-  return Accuracy.countedOf(feedback).map(({ key, at, ...counts }) => ({
-    account,
-    day: dateOf(at),
-    ...key,
-    ...counts
-  }))
-}
-
-export const accuracy: Projection = {
+export const accuracy = sumsView({
   name,
-  apply: (generation, commits) =>
-    Effect.gen(function* () {
-      const counted = commits.flatMap(({ events }) => events.flatMap(countedIn))
-      if (counted.length === 0) return
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`
-        insert into accuracy_day as d (generation, account_id, day, mode, status, sub_status, score,
-          provider, catch_all_confidence, delivered, bounced, complained)
-        select ${generation}, account, day, mode, status, sub_status, score, provider,
-          catch_all_confidence, sum(delivered), sum(bounced), sum(complained)
-        from json_to_recordset(${JSON.stringify(counted)}::json) as given (account uuid, day date,
-          mode text, status text, sub_status text, score text, provider text,
-          catch_all_confidence text, delivered int, bounced int, complained int)
-        group by account, day, mode, status, sub_status, score, provider, catch_all_confidence
-        on conflict (generation, account_id, day, mode, status, sub_status, score, provider,
-          catch_all_confidence) do update set delivered = d.delivered + excluded.delivered,
-          bounced = d.bounced + excluded.bounced, complained = d.complained + excluded.complained`
-    }),
-  drop: (generation) =>
-    SqlClient.SqlClient.use(
-      (sql) => sql`delete from accuracy_day where generation = ${generation}`
-    ).pipe(Effect.asVoid)
-}
+  says: "What was reported by kind of result is what its events say.",
+  sums: {
+    table: "accuracy_day",
+    period: "day",
+    of: Accuracy.dimensions,
+    columns: ["delivered", "bounced", "complained"]
+  },
+  addedBy: (event) => {
+    if (feedbackCodec.idOf(event.stream) === undefined) return []
+    const feedback = feedbackCodec.decode(event)
+    return Accuracy.countedOf(feedback).map(({ key, at, ...counts }) => ({
+      account: feedback.accountId,
+      date: dateOf(at),
+      ...key,
+      ...counts
+    }))
+  }
+})
 
 const AccuracyRow = Schema.Struct({
   mode: Schema.String,

@@ -4,11 +4,11 @@
  */
 import { feedbackCounts } from "@rcpt/domain/Feedback"
 import type { SealedCommit, StoredEvent } from "@rcpt/store/EventStore"
-import type { Projection } from "@rcpt/store/Projection"
 import { Clock, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { creditsCodec } from "../ledger/ledgerRows.ts"
+import type { View } from "./View.ts"
 
 const name = "checkedAddresses"
 
@@ -39,8 +39,9 @@ const lastChecks = (commits: ReadonlyArray<SealedCommit>, since: number): Readon
   return [...new Map(recent.map((one) => [`${one.account} ${one.digest}`, one])).values()]
 }
 
-export const checkedAddresses: Projection = {
+export const checkedAddresses: View = {
   name,
+  tables: [{ table: "checked_address", by: ["account_id", "digest"] }],
   apply: (generation, commits) =>
     Effect.gen(function* () {
       const since = (yield* Clock.currentTimeMillis) - Duration.toMillis(feedbackCounts)

@@ -5,8 +5,6 @@
 import { daysShown } from "@rcpt/api/Overview"
 import type { Day, PeriodSums } from "@rcpt/api/Overview"
 import { noRows, Tally } from "@rcpt/domain/Job"
-import type { SealedCommit, StoredEvent } from "@rcpt/store/EventStore"
-import type { Projection } from "@rcpt/store/Projection"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -14,63 +12,30 @@ import { decodeRows, Int8 } from "../platform/decodeRows.ts"
 import { awaitAccount } from "./awaitAccount.ts"
 import type { ViewReader } from "./awaitAccount.ts"
 import { billingOf } from "./billingEvents.ts"
-import type { BillingEvent } from "./billingEvents.ts"
 import { dateOf, dayMillis } from "./dateOf.ts"
+import { sumsView } from "./View.ts"
 
 const name = "days"
 
-interface DayChecks extends Tally {
-  readonly account: string
-  /** `2026-11-21` */
-  readonly day: string
-  readonly spent: number
-}
-
-const checksIn = ({ account, spent, checks }: BillingEvent, atMicros: number): DayChecks => {
-  const { valid, risky, invalid, unknown } = checks?.tally ?? noRows
-  return { account, day: dateOf(atMicros / 1_000), valid, risky, invalid, unknown, spent }
-}
-
-const checksOf = (event: StoredEvent): ReadonlyArray<DayChecks> => {
-  const billing = billingOf(event)
-  return billing === undefined ? [] : [checksIn(billing, event.atMicros)]
-}
-
-const add = (generation: number, checks: ReadonlyArray<DayChecks>) =>
-  SqlClient.SqlClient.use(
-    (sql) => sql`
-      insert into account_day as d
-        (generation, account_id, day, valid, risky, invalid, unknown, spent)
-      select ${generation}, account, day, sum(valid), sum(risky), sum(invalid), sum(unknown),
-        sum(spent)
-      from unnest(${checks.map((one) => one.account)}::uuid[],
-        ${checks.map((one) => one.day)}::date[], ${checks.map((one) => one.valid)}::int[],
-        ${checks.map((one) => one.risky)}::int[], ${checks.map((one) => one.invalid)}::int[],
-        ${checks.map((one) => one.unknown)}::int[], ${checks.map((one) => one.spent)}::bigint[])
-        as given (account, day, valid, risky, invalid, unknown, spent)
-      group by account, day
-      on conflict (generation, account_id, day) do update set
-        valid = d.valid + excluded.valid, risky = d.risky + excluded.risky,
-        invalid = d.invalid + excluded.invalid, unknown = d.unknown + excluded.unknown,
-        spent = d.spent + excluded.spent`
-  )
-
-const isSomething = ({ valid, risky, invalid, unknown, spent }: DayChecks): boolean =>
-  [valid, risky, invalid, unknown, spent].some((count) => count !== 0)
-
-/** The view has only sums, so the order of commits does not matter. */
-export const days: Projection = {
+export const days = sumsView({
   name,
-  apply: (generation, commits: ReadonlyArray<SealedCommit>) =>
-    Effect.suspend(() => {
-      const checks = commits.flatMap(({ events }) => events.flatMap(checksOf)).filter(isSomething)
-      return checks.length === 0 ? Effect.void : Effect.asVoid(add(generation, checks))
-    }),
-  drop: (generation) =>
-    SqlClient.SqlClient.use(
-      (sql) => sql`delete from account_day where generation = ${generation}`
-    ).pipe(Effect.asVoid)
-}
+  says: "The results of each day are those of its events.",
+  sums: {
+    table: "account_day",
+    period: "day",
+    of: [],
+    columns: ["valid", "risky", "invalid", "unknown", "spent"]
+  },
+  addedBy: (event) => {
+    const billing = billingOf(event)
+    if (billing === undefined) return []
+    const { account, spent, checks } = billing
+    const { valid, risky, invalid, unknown } = checks?.tally ?? noRows
+    const sums = { valid, risky, invalid, unknown, spent }
+    const isNothing = Object.values(sums).every((count) => count === 0)
+    return isNothing ? [] : [{ account, date: dateOf(event.atMicros / 1_000), ...sums }]
+  }
+})
 
 const DayRow = Schema.Struct({ date: Schema.String, ...Tally.fields, spent: Int8 })
 type DayRow = typeof DayRow.Type

@@ -3,8 +3,6 @@
  * defined in billingEvents.ts.
  */
 import type { Usage } from "@rcpt/api/Account"
-import type { StoredEvent } from "@rcpt/store/EventStore"
-import type { Projection } from "@rcpt/store/Projection"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -12,66 +10,33 @@ import { decodeRows } from "../platform/decodeRows.ts"
 import { awaitAccount } from "./awaitAccount.ts"
 import type { ViewReader } from "./awaitAccount.ts"
 import { billingOf } from "./billingEvents.ts"
-import type { BillingEvent, CheckOrigin } from "./billingEvents.ts"
+import type { CheckOrigin } from "./billingEvents.ts"
 import { monthOf } from "./ledger/Entry.ts"
 import { outcomesOf } from "./outcomes.ts"
+import { sumsView } from "./View.ts"
 
 const name = "usage"
 
-interface CountedChecks {
-  readonly account: string
-  /** First day of the month, `2026-11-01`. */
-  readonly month: string
-  readonly origin: CheckOrigin
-  readonly count: number
-}
-
-const checksIn = (
-  { account, checks }: BillingEvent,
-  atMicros: number
-): CountedChecks | undefined => {
-  if (checks === undefined) return undefined
-  const { origin, count, month = monthOf(atMicros) } = checks
-  return { account, month, origin, count }
-}
-
-const checksOf = (event: StoredEvent): ReadonlyArray<CountedChecks> => {
-  const billing = billingOf(event)
-  const checks = billing && checksIn(billing, event.atMicros)
-  return checks === undefined ? [] : [checks]
-}
-
-export const usage: Projection = {
-  name,
-  apply: (generation, commits) =>
-    Effect.gen(function* () {
-      const checks = commits.flatMap(({ events }) => events.flatMap(checksOf))
-      if (checks.length === 0) return
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`
-        insert into usage_month (generation, account_id, month, single, api, public, bulk)
-        select ${generation}, account, month,
-          coalesce(sum(count) filter (where origin = 'single'), 0),
-          coalesce(sum(count) filter (where origin = 'api'), 0),
-          coalesce(sum(count) filter (where origin = 'public'), 0),
-          coalesce(sum(count) filter (where origin = 'bulk'), 0)
-        from unnest(${checks.map((c) => c.account)}::uuid[], ${checks.map((c) => c.month)}::date[],
-          ${checks.map((c) => c.origin)}::text[], ${checks.map((c) => c.count)}::int[])
-          as checked (account, month, origin, count)
-        group by account, month
-        on conflict (generation, account_id, month) do update set
-          single = usage_month.single + excluded.single,
-          api = usage_month.api + excluded.api,
-          public = usage_month.public + excluded.public,
-          bulk = usage_month.bulk + excluded.bulk`
-    }),
-  drop: (generation) =>
-    SqlClient.SqlClient.use(
-      (sql) => sql`delete from usage_month where generation = ${generation}`
-    ).pipe(Effect.asVoid)
-}
-
 type Counts = Readonly<Record<CheckOrigin, number>>
+
+const none: Counts = { single: 0, bulk: 0, api: 0, public: 0 }
+
+export const usage = sumsView({
+  name,
+  says: "The checks of each month are those of its events.",
+  sums: {
+    table: "usage_month",
+    period: "month",
+    of: [],
+    columns: ["single", "bulk", "api", "public"]
+  },
+  addedBy: (event) => {
+    const { account, checks } = billingOf(event) ?? {}
+    if (account === undefined || checks === undefined) return []
+    const { origin, count, month = monthOf(event.atMicros) } = checks
+    return [{ account, date: month, ...none, [origin]: count }]
+  }
+})
 
 const count = Schema.Int
 
@@ -79,8 +44,6 @@ const count = Schema.Int
 const decodeMonths = decodeRows(
   Schema.Struct({ months: Schema.Int, single: count, bulk: count, api: count, public: count })
 )
-
-const none: Counts = { single: 0, bulk: 0, api: 0, public: 0 }
 
 const toUsage = ({ single, bulk, api, public: open }: Counts = none, months: number): Usage => {
   return {

@@ -10,14 +10,20 @@ import { ledgerView } from "./ledger/ledgerView.ts"
 import { outcomes } from "./outcomes.ts"
 import { securityView } from "./security/securityView.ts"
 import { usage } from "./usage.ts"
+import type { ComparedView, View } from "./View.ts"
 
-export const viewsOf = (config: Config["Service"]): ReadonlyArray<Projection> => [
+export const comparedViews: ReadonlyArray<ComparedView> = [
   usage,
   days,
-  ledgerView,
-  securityView,
-  checkedAddresses,
   outcomes,
   accuracy,
+  ledgerView
+]
+
+/** Those that have tables. */
+export const storedViews: ReadonlyArray<View> = [...comparedViews, securityView, checkedAddresses]
+
+export const viewsOf = (config: Config["Service"]): ReadonlyArray<Projection> => [
+  ...storedViews,
   creditsLow(config.creditsLow)
 ]

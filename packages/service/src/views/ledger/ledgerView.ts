@@ -7,17 +7,14 @@
  * commit that was parked comes later, when others stand behind it: what stands there is moved by what
  * it changes, so that the view is the same in whatever order commits come.
  */
-import type { SealedCommit } from "@rcpt/store/EventStore"
-import type { Projection } from "@rcpt/store/Projection"
 import { Duration, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
+import { addTo } from "../View.ts"
+import type { ComparedView, Sums, Written } from "../View.ts"
 import { effectsOf, settlementsOf } from "./Entry.ts"
 import type { Entry, JobHold, LedgerEffects, Settlement } from "./Entry.ts"
-
-type Written = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
 const name = "ledger"
 
@@ -101,26 +98,34 @@ const moveLater = (generation: number, entries: ReadonlyArray<Entry>): Written =
           where generation = ${generation} and account_id = ${account} and seq > ${seq}`
   })
 
-const addToMonths = (generation: number, entries: ReadonlyArray<Entry>): Written =>
-  SqlClient.SqlClient.use(
-    (sql) => sql`
-      with ${given(sql, entries)}
-      insert into ledger_month as m (generation, account_id, month, granted, adjusted, held, charged,
-        refunded, first_seq, last_seq)
-      select ${generation}, account_id, month,
-        coalesce(sum(credits) filter (where type = 'grant'), 0),
-        coalesce(sum(change) filter (where type = 'adjust'), 0),
-        coalesce(sum(credits) filter (where type = 'hold'), 0),
-        coalesce(sum(credits) filter (where type = 'charge'), 0),
-        coalesce(sum(credits) filter (where type = 'refund'), 0), min(seq), max(seq)
-      from given group by account_id, month
-      on conflict (generation, account_id, month) do update set
-        granted = m.granted + excluded.granted, adjusted = m.adjusted + excluded.adjusted,
-        held = m.held + excluded.held, charged = m.charged + excluded.charged,
-        refunded = m.refunded + excluded.refunded,
-        first_seq = least(m.first_seq, excluded.first_seq),
-        last_seq = greatest(m.last_seq, excluded.last_seq)`
-  ).pipe(Effect.asVoid)
+type MonthColumn =
+  | "granted"
+  | "adjusted"
+  | "held"
+  | "charged"
+  | "refunded"
+  | "first_seq"
+  | "last_seq"
+
+const months: Sums<never, MonthColumn> = {
+  table: "ledger_month",
+  period: "month",
+  of: [],
+  columns: ["granted", "adjusted", "held", "charged", "refunded", "first_seq", "last_seq"],
+  folds: { first_seq: "min", last_seq: "max" }
+}
+
+const toMonth = ({ account, month, seq, type, credits, change }: Entry) => ({
+  account,
+  date: month,
+  granted: type === "grant" ? credits : 0,
+  adjusted: type === "adjust" ? change : 0,
+  held: type === "hold" ? credits : 0,
+  charged: type === "charge" ? credits : 0,
+  refunded: type === "refund" ? credits : 0,
+  first_seq: seq,
+  last_seq: seq
+})
 
 const keepSettlements = (generation: number, settlements: ReadonlyArray<Settlement>): Written =>
   SqlClient.SqlClient.use(
@@ -153,28 +158,30 @@ const slicesOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<ReadonlyArray<En
 const write = (
   generation: number,
   { entries, jobHolds }: LedgerEffects,
-  months = generation
+  ofMonths = generation
 ): Written =>
   Effect.gen(function* () {
     for (const slice of slicesOf(entries)) {
       yield* insert(generation, slice)
       yield* moveLater(generation, slice)
-      yield* addToMonths(months, slice)
+      yield* addTo(months, ofMonths, slice.map(toMonth))
       const settlements = settlementsOf(slice)
       if (settlements.length > 0) yield* keepSettlements(generation, settlements)
     }
     if (jobHolds.length > 0) yield* keepJobHolds(generation, jobHolds)
   })
 
-/** The view's `apply` for tables that no one else writes to. `months`: the generation of the sums of months. */
-export const applyAlone = (
-  generation: number,
-  commits: ReadonlyArray<SealedCommit>,
-  months: number
-): Written => Effect.suspend(() => write(generation, effectsOf(commits), months))
-
-export const ledgerView: Projection = {
+export const ledgerView: ComparedView = {
   name,
+  tables: [
+    { table: "ledger_commit", by: ["account_id", "seq"] },
+    { table: "ledger_job", by: ["hold_id"] },
+    { table: "ledger_settlement", by: ["hold_id", "seq"] },
+    months
+  ],
+  claim: { id: "entries", says: "Owners see in their ledger what the events say." },
+  applyAlone: (generation, commits, ofMonths) =>
+    Effect.suspend(() => write(generation, effectsOf(commits), ofMonths)),
   apply: (generation, commits) =>
     Effect.gen(function* () {
       const effects = effectsOf(commits)
@@ -190,13 +197,11 @@ const sweepEvery = Duration.minutes(1)
 /** Rows: some 50 ms. */
 const sweptAtOnceMax = 2_000
 
-const tables = ["ledger_commit", "ledger_settlement", "ledger_job", "ledger_month"] as const
-
 /** Rows of generations that a rebuild has replaced: answers how many went. */
 export const sweep: Effect.Effect<number, never, WriteSql> = WriteSql.use((sql) =>
   Effect.forEach(
-    tables,
-    (table) => sql`
+    ledgerView.tables,
+    ({ table }) => sql`
       delete from ${sql(table)} where ctid = any (array(
         select ctid from ${sql(table)}
         where generation < (select min(generation) from es.projection where name = ${name})

@@ -6,12 +6,12 @@ import * as Account from "@rcpt/domain/Account"
 import { tagsOf } from "@rcpt/domain/creditsEvents"
 import * as EventCodec from "@rcpt/store/EventCodec"
 import type { SealedCommit, StoredEvent } from "@rcpt/store/EventStore"
-import type { Projection } from "@rcpt/store/Projection"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { creditsCodec } from "../../ledger/ledgerRows.ts"
 import { rulesCodec } from "../../rules/changeRules.ts"
+import type { View } from "../View.ts"
 
 const name = "security"
 
@@ -42,8 +42,9 @@ const placesIn = ({ events }: SealedCommit): ReadonlyArray<Place> =>
       : [{ account, at: event.atMicros, commit: event.commitId, idx: index + 1 }]
   })
 
-export const securityView: Projection = {
+export const securityView: View = {
   name,
+  tables: [{ table: "security_event", by: ["account_id", "at", "commit_id", "idx"] }],
   apply: (generation, commits) =>
     Effect.gen(function* () {
       const places = commits.flatMap(placesIn)

@@ -111,6 +111,11 @@ export const viewTamperings: ReadonlyArray<
     { places: /generation 7 of account_day$/, days: /./ }
   ],
   [
+    "reports are of another generation",
+    `update accuracy_day set generation = 7`,
+    { places: /generation 7 of accuracy_day$/, accuracy: /: complained 0$|: delivered 0$/ }
+  ],
+  [
     "the ledger shows another generation",
     `update ledger_commit set generation = 7`,
     { places: /generation 7 of ledger_commit$/, entries: /^none$/ }

@@ -1,5 +1,5 @@
 /**
- * Compares the views of usage, days, outcomes, accuracy and the ledger with what their projections make of the log now. A view
+ * Compares the views of the log with what their projections make of the log now. A view
  * lags a little, so each is compared as of its own place in the log, without the commits that it has parked.
  */
 import type { AuditFinding, Broken } from "@rcpt/store/audit/AuditFinding"
@@ -7,27 +7,14 @@ import { readable } from "@rcpt/store/audit/readable"
 import type { Checked } from "@rcpt/store/audit/readable"
 import type { Follower } from "@rcpt/store/audit/walkLog"
 import type { SealedCommit } from "@rcpt/store/EventStore"
-import type { Projection } from "@rcpt/store/Projection"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { accuracy } from "../../../views/accuracy.ts"
-import { days } from "../../../views/days.ts"
-import { applyAlone, ledgerView } from "../../../views/ledger/ledgerView.ts"
-import { outcomes } from "../../../views/outcomes.ts"
-import { usage } from "../../../views/usage.ts"
-import {
-  accuracyTables,
-  countRows,
-  dayTables,
-  ledgerTables,
-  makeTables,
-  outcomeTables,
-  pageOf,
-  partOf,
-  usageTables
-} from "./viewTables.ts"
-import type { Kept, Part, ViewTables } from "./viewTables.ts"
+import { ledgerView } from "../../../views/ledger/ledgerView.ts"
+import type { ComparedView } from "../../../views/View.ts"
+import { comparedViews } from "../../../views/viewsOf.ts"
+import { comparisonsOf, countRows, makeTables, pageOf, partOf } from "./viewTables.ts"
+import type { Kept, Part } from "./viewTables.ts"
 
 /** One generation of a view, and the commits that it has not applied although it has passed them. */
 interface Progress {
@@ -35,6 +22,22 @@ interface Progress {
   readonly generation: number
   readonly seq: number
   readonly parked: ReadonlySet<number>
+}
+
+/**
+ * SQL: rows of a generation that the view has none of. Rows of the ledger stay for a while after a rebuild has replaced
+ * them (`sweep`), so only those of a later generation are lost.
+ */
+const lostRows = ({ name, tables: [first] }: ComparedView): string => {
+  const { table } = first!
+  const isLost =
+    name === ledgerView.name
+      ? "generation > coalesce((select max(generation) from es.projection where name = 'ledger'), 0)"
+      : `not exists (select from es.projection p where name = '${name}' and p.generation = r.generation)`
+  return `
+    union all
+    select 'a place in the log for these rows', format('generation %s of ${table}', generation), null
+    from (select generation from ${table} r where ${isLost} group by generation)`
 }
 
 /** SQL with the columns expected, found and seq. */
@@ -50,18 +53,7 @@ const brokenPlaces = `
     select 'a commit that the view has passed', format('view %s, generation %s: parked', name, generation), k.seq
     from es.parked k left join es.projection p using (name, generation)
     where p.seq is null or k.seq > p.seq or k.seq < 1
-    union all
-    select 'a place in the log for these rows', format('generation %s of usage_month', generation), null
-    from usage_month u where not exists (
-      select from es.projection p where name = 'usage' and p.generation = u.generation)
-    union all
-    select 'a place in the log for these rows', format('generation %s of account_day', generation), null
-    from account_day d where not exists (
-      select from es.projection p where name = 'days' and p.generation = d.generation)
-    union all
-    select 'a place in the log for these rows', format('generation %s of ledger_commit', latest), null
-    from (select max(generation) as latest from ledger_commit) e
-    where latest > coalesce((select max(generation) from es.projection where name = 'ledger'), 0)
+    ${comparedViews.map(lostRows).join("")}
   ) x order by seq nulls last, found limit 1`
 
 const brokenPlace: Checked<Broken | undefined> = SqlClient.SqlClient.use((sql) =>
@@ -92,64 +84,11 @@ const progress: Checked<ReadonlyArray<Progress>> = Effect.gen(function* () {
   })
 })
 
-interface View {
-  readonly id: string
-  readonly says: string
-  readonly name: string
-  /** Writes rows of a generation, and sums as those of another (`pageOf`). */
-  readonly apply: (
-    generation: number,
-    commits: ReadonlyArray<SealedCommit>,
-    page: number
-  ) => Checked<void>
-  readonly tables: ViewTables
-}
-
-/** A view of sums alone. */
-const sumsOf = ({ name, apply }: Projection): Pick<View, "name" | "apply"> => ({
-  name,
-  apply: (_, commits, page) => apply(page, commits)
-})
-
-const views: ReadonlyArray<View> = [
-  {
-    id: "usage",
-    says: "The checks of each month are those of its events.",
-    ...sumsOf(usage),
-    tables: usageTables
-  },
-  {
-    id: "days",
-    says: "The results of each day are those of its events.",
-    ...sumsOf(days),
-    tables: dayTables
-  },
-  {
-    id: "outcomes",
-    says: "What was reported in each month is what its events say.",
-    ...sumsOf(outcomes),
-    tables: outcomeTables
-  },
-  {
-    id: "accuracy",
-    says: "What was reported by kind of result is what its events say.",
-    ...sumsOf(accuracy),
-    tables: accuracyTables
-  },
-  {
-    id: "entries",
-    says: "Owners see in their ledger what the events say.",
-    name: ledgerView.name,
-    apply: applyAlone,
-    tables: ledgerTables
-  }
-]
-
 const placesSay = "Every view knows how far in the log it is."
 
 /** One generation of a view. */
 interface Run extends Progress {
-  readonly view: View
+  readonly view: ComparedView
   readonly part: Part
   /** The generation of the sums of the next page. */
   readonly nextPage: () => number
@@ -172,7 +111,7 @@ const follow = (run: Run, page: ReadonlyArray<SealedCommit>): Checked<void> =>
     const isApplied = ({ seq }: SealedCommit) => seq <= run.seq && !run.parked.has(seq)
     const commits = page.every(isApplied) ? page : page.filter(isApplied)
     if (run.stopped !== undefined || commits.length === 0) return Effect.void
-    return readable(run.view.apply(run.generation, commits, run.nextPage())).pipe(
+    return readable(run.view.applyAlone(run.generation, commits, run.nextPage())).pipe(
       Effect.map((answer) => (answer._tag === "Read" ? undefined : answer.broken)),
       Effect.catchDefect((defect) => Effect.succeed(unreadable(commits, defect))),
       Effect.map((broken) => void (run.stopped = broken))
@@ -186,7 +125,7 @@ const compare = (run: Run, kept: Kept): Checked<void> =>
       run.differing = [run.stopped]
       return
     }
-    const answers = yield* Effect.forEach(run.view.tables.comparisons, (comparison) =>
+    const answers = yield* Effect.forEach(comparisonsOf(run.view), (comparison) =>
       readable(comparison(kept, run.part))
     )
     run.differing = answers.flatMap((answer) =>
@@ -197,7 +136,8 @@ const compare = (run: Run, kept: Kept): Checked<void> =>
 /** A database of an old release has no tables of the views. */
 const hasViews = SqlClient.SqlClient.use(
   (sql) => sql<{ readonly found: boolean }>`
-    select to_regclass('ledger_commit') is not null and to_regclass('accuracy_day') is not null as found`
+    select bool_and(to_regclass(name) is not null) as found
+    from unnest(${comparedViews.flatMap(({ tables }) => tables.map(({ table }) => table))}::text[]) name`
 ).pipe(Effect.map(([row]) => row!.found))
 
 /** A replica has no temporary tables, nor does a role without that privilege. */
@@ -252,8 +192,8 @@ const followed = ({ runs, places, skipped, comparing }: Opened): ViewsCheck => {
     },
     findings: Effect.gen(function* () {
       yield* comparing
-      const findings = views.map(({ id, says }): AuditFinding => {
-        const broken = runs.find((run) => run.view.id === id && run.differing.length > 0)
+      const findings = comparedViews.map(({ claim: { id, says } }): AuditFinding => {
+        const broken = runs.find((run) => run.view.claim.id === id && run.differing.length > 0)
         const answer = { id, says, examined, broken: broken?.differing[0] }
         return skipped === undefined ? answer : { ...answer, skipped }
       })
@@ -273,10 +213,9 @@ export const openViews = (only?: ReadonlyArray<string>): Checked<ViewsCheck> =>
     if (!(yield* hasViews)) return followed(nothing)
     const places = yield* brokenPlace
     if (!(yield* canMakeTables)) return followed({ ...nothing, places, skipped: noTables })
-    const wanted = views.filter(({ name }) => only?.includes(name) ?? true)
-    const tables = wanted.map((view) => view.tables)
+    const wanted = comparedViews.filter(({ name }) => only?.includes(name) ?? true)
     const all = yield* progress
-    const kept = yield* makeTables(tables)
+    const kept = yield* makeTables(wanted)
     const generations = wanted.flatMap((view) =>
       all.filter(({ name }) => name === view.name).map((one) => ({ view, ...one }))
     )
@@ -291,7 +230,7 @@ export const openViews = (only?: ReadonlyArray<string>): Checked<ViewsCheck> =>
       }
     })
     const comparing = Effect.gen(function* () {
-      yield* countRows(tables)
+      yield* countRows(wanted)
       for (const run of runs) yield* compare(run, kept)
     })
     return followed({ runs, places, skipped: undefined, comparing })
@@ -299,4 +238,4 @@ export const openViews = (only?: ReadonlyArray<string>): Checked<ViewsCheck> =>
 
 /** The view whose rows a check compares; none: it is about something else. */
 export const viewOfFinding = (id: string): string | undefined =>
-  views.find((view) => view.id === id)?.name
+  comparedViews.find(({ claim }) => claim.id === id)?.name

@@ -14,20 +14,8 @@ import type { SqlError } from "effect/sql"
 import { Config } from "../../../platform/Config.ts"
 import type { WriteSql } from "../../../platform/Database.ts"
 import { sweep } from "../../../views/ledger/ledgerView.ts"
-import { viewsOf } from "../../../views/viewsOf.ts"
+import { storedViews, viewsOf } from "../../../views/viewsOf.ts"
 import { openViews } from "./checkViews.ts"
-
-/** The tables of each view. A view without tables only tells others what it sees. */
-const tablesOf: Readonly<Record<string, ReadonlyArray<string>>> = {
-  usage: ["usage_month"],
-  days: ["account_day"],
-  outcomes: ["outcome_month"],
-  accuracy: ["accuracy_day"],
-  ledger: ["ledger_commit", "ledger_settlement", "ledger_month", "ledger_job"],
-  security: ["security_event"],
-  checked: ["checked_address"],
-  credits_low: []
-}
 
 export interface Listed extends generations.Status {
   /** The last commit of the log that it has applied. */
@@ -50,7 +38,7 @@ export const listProjections: Effect.Effect<
   const sql = yield* SqlClient.SqlClient
   const placed = yield* sql<Placed>`
     select name, generation, seq::float8 as position from es.projection`
-  const tables = Object.values(tablesOf).flat()
+  const tables = storedViews.flatMap((view) => view.tables.map(({ table }) => table))
   const sizes = yield* sql<{ readonly name: string; readonly octets: number }>`
     select name, coalesce(pg_total_relation_size(to_regclass(name)), 0)::float8 as octets
     from unnest(${tables}::text[]) name`
@@ -58,7 +46,8 @@ export const listProjections: Effect.Effect<
     const place = placed.find(
       ({ name, generation }) => name === status.name && generation === status.generation
     )
-    const own = sizes.filter(({ name }) => tablesOf[status.name]?.includes(name))
+    const view = storedViews.find(({ name }) => name === status.name)
+    const own = sizes.filter(({ name }) => view?.tables.some(({ table }) => table === name))
     const octets = own.reduce((sum, size) => sum + size.octets, 0)
     return place === undefined ? [] : [{ ...status, position: place.position, octets }]
   })

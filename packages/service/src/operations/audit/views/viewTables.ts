@@ -5,13 +5,14 @@
  * A projection names its tables without a schema. `search_path` has `pg_temp` in front, so it writes to the temporary
  * ones, and statements that the connection has prepared for the others are planned anew.
  */
-import { dimensions } from "@rcpt/domain/Accuracy"
 import type { Broken } from "@rcpt/store/audit/AuditFinding"
 import type { Checked } from "@rcpt/store/audit/readable"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { entriesOf } from "../../../views/ledger/entryRows.ts"
+import { keysOf } from "../../../views/View.ts"
+import type { Sums, View } from "../../../views/View.ts"
 
 /** SQL: a table of the service by its name, with its schema. */
 export type Kept = (table: string) => string
@@ -38,12 +39,6 @@ export const partOf = (generation: number, index: number, count: number): Part =
   isOfPages: `generation % ${count} = ${index}`
 })
 
-/** The tables of a view, each with the columns that its projection finds a row by. */
-export interface ViewTables {
-  readonly keys: Readonly<Record<string, string>>
-  readonly comparisons: ReadonlyArray<Comparison>
-}
-
 const ask = <Row extends object>(query: string) =>
   SqlClient.SqlClient.use((sql) => sql.unsafe<Row>(query).unprepared).pipe(
     Effect.map(([first]): Row | undefined => first)
@@ -56,17 +51,6 @@ const rowsOf = (table: string, generation: number) =>
 const bothOf = (kept: Kept, table: string, generation: number) =>
   `${rowsOf(`pg_temp.${table}`, generation)} e full join ${rowsOf(kept(table), generation)} k`
 
-interface Sums {
-  readonly table: string
-  /** The column of the day or month. */
-  readonly period: string
-  /** Further columns that a row is found by. */
-  readonly by?: ReadonlyArray<string>
-  readonly columns: ReadonlyArray<string>
-  /** SQL aggregates that make one value of those of all pages; default: `sum`. */
-  readonly folds?: Readonly<Record<string, string>>
-}
-
 interface SumsRow {
   readonly account: string
   readonly date: string
@@ -75,24 +59,21 @@ interface SumsRow {
   readonly found: ReadonlyArray<string>
 }
 
-const keysOf = ({ period, by = [] }: Sums): string => ["account_id", period, ...by].join(", ")
-
-/** Sums per account and day or month. A row that is missing counts as 0 in each column. */
 const sums =
   (all: Sums): Comparison =>
   (kept, { generation, isOfPages }) => {
-    const { table, period, by = [], columns, folds = {} } = all
-    const keys = keysOf(all)
+    const { table, period, of: by, columns, folds = {} } = all
+    const keys = keysOf(all).join(", ")
     const folded = columns.map((name) => `${folds[name] ?? "sum"}(${name}) as ${name}`).join(", ")
-    const of = (row: string) => columns.map((name) => `coalesce(${row}.${name}, 0)`).join(", ")
+    const values = (row: string) => columns.map((name) => `coalesce(${row}.${name}, 0)`).join(", ")
     return Effect.map(
       ask<SumsRow>(`
         select account_id::text as account, ${period}::text as date,
-          array[${by.join(", ")}]::text[] as by, array[${of("e")}]::text[] as expected, array[${of("k")}]::text[] as found
+          array[${by.join(", ")}]::text[] as by, array[${values("e")}]::text[] as expected, array[${values("k")}]::text[] as found
         from (
           select ${keys}, ${folded} from pg_temp.${table} where ${isOfPages} group by ${keys}
         ) e full join ${rowsOf(kept(table), generation)} k using (${keys})
-        where (${of("e")}) is distinct from (${of("k")})
+        where (${values("e")}) is distinct from (${values("k")})
         order by ${keys} limit 1`),
       (row) => {
         if (row === undefined) return undefined
@@ -103,11 +84,6 @@ const sums =
       }
     )
   }
-
-const sumsTables = (all: Sums): ViewTables => ({
-  keys: { [all.table]: `generation, ${keysOf(all)}` },
-  comparisons: [sums(all)]
-})
 
 interface EntryRow {
   readonly account: string
@@ -202,83 +178,53 @@ const settlements = holdRows(
     from ${both} using (hold_id, seq) where k.generation is null order by seq limit 1`
 )
 
-const months: Sums = {
-  table: "ledger_month",
-  period: "month",
-  columns: ["granted", "adjusted", "held", "charged", "refunded", "first_seq", "last_seq"],
-  folds: { first_seq: "min", last_seq: "max" }
+const rows: Readonly<Record<string, Comparison>> = {
+  ledger_commit: entries,
+  ledger_job: jobs,
+  ledger_settlement: settlements
 }
 
-export const usageTables = sumsTables({
-  table: "usage_month",
-  period: "month",
-  columns: ["single", "bulk", "api", "public"]
-})
-
-export const dayTables = sumsTables({
-  table: "account_day",
-  period: "day",
-  columns: ["valid", "risky", "invalid", "unknown", "spent"]
-})
-
-export const outcomeTables = sumsTables({
-  table: "outcome_month",
-  period: "month",
-  columns: ["delivered", "bounced", "complained", "correct", "wrong"]
-})
-
-export const accuracyTables = sumsTables({
-  table: "accuracy_day",
-  period: "day",
-  by: dimensions,
-  columns: ["delivered", "bounced", "complained"]
-})
-
-export const ledgerTables: ViewTables = {
-  keys: {
-    ...sumsTables(months).keys,
-    ledger_commit: "generation, account_id, seq",
-    ledger_settlement: "generation, hold_id, seq",
-    ledger_job: "generation, hold_id"
-  },
-  comparisons: [entries, jobs, settlements, sums(months)]
-}
+/** The comparisons of a view's tables. */
+export const comparisonsOf = ({ tables }: View): ReadonlyArray<Comparison> =>
+  tables.map((one) => ("period" in one ? sums(one) : rows[one.table]!))
 
 /** Sums are found by `on conflict`, which wants a unique index. Other rows may be there twice after tampering. */
-const indexOf = (table: string, columns: string): ReadonlyArray<string> => {
-  if (columns.includes("hold_id")) return []
-  const kind = columns.endsWith("seq") ? "index" : "unique index"
-  return [`create ${kind} on pg_temp.${table} (${columns})`]
+const indexOf = (one: View["tables"][number]): ReadonlyArray<string> => {
+  const keys = keysOf(one)
+  if (keys.includes("hold_id")) return []
+  const kind = "period" in one ? "unique index" : "index"
+  return [`create ${kind} on pg_temp.${one.table} (generation, ${keys.join(", ")})`]
 }
 
 /**
  * Creates the temporary tables, empty, for the rest of the transaction, and returns where the kept ones are. From now
  * on a table without a schema is a temporary one.
  */
-export const makeTables = (all: ReadonlyArray<ViewTables>): Checked<Kept> =>
+export const makeTables = (views: ReadonlyArray<View>): Checked<Kept> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const keys = Object.entries(Object.assign({}, ...all.map((view) => view.keys)))
+    const tables = views.flatMap((view) => view.tables)
     const places = yield* sql<{ readonly name: string; readonly place: string }>`
       select relname as name, format('%I.%I', nspname, relname) as place
-      from unnest(${keys.map(([table]) => table)}::text[]) as wanted (name)
+      from unnest(${tables.map(({ table }) => table)}::text[]) as wanted (name)
         join pg_class c on c.oid = to_regclass(wanted.name) join pg_namespace n on n.oid = relnamespace`
     const placeOf = new Map(places.map(({ name, place }) => [name, place]))
-    for (const [table, columns] of keys) {
-      yield* sql.unsafe(`create temp table ${table} (like ${placeOf.get(table)}) on commit drop`)
-        .unprepared
-      for (const index of indexOf(table, String(columns))) yield* sql.unsafe(index).unprepared
+    for (const one of tables) {
+      yield* sql.unsafe(
+        `create temp table ${one.table} (like ${placeOf.get(one.table)}) on commit drop`
+      ).unprepared
+      for (const index of indexOf(one)) yield* sql.unsafe(index).unprepared
     }
     yield* sql`select set_config('search_path', 'pg_temp, ' || current_setting('search_path'), true)`
     return (table) => placeOf.get(table)!
   })
 
 /** Tells the planner how many rows there are: it would compare millions as if they were a few. */
-export const countRows = (all: ReadonlyArray<ViewTables>): Checked<void> =>
+export const countRows = (views: ReadonlyArray<View>): Checked<void> =>
   SqlClient.SqlClient.use((sql) =>
     Effect.forEach(
-      all.flatMap(({ keys }) => Object.keys(keys)),
-      (table) => sql.unsafe(`analyze pg_temp.${table}`).unprepared,
+      views.flatMap(({ tables }) => tables),
+      ({ table }) => sql.unsafe(`analyze pg_temp.${table}`).unprepared,
       { discard: true }
     )
   )
