@@ -1,4 +1,4 @@
-/** The German of what the service writes in English: reasons of results, and errors. */
+/** The German of the errors that the service writes in English. */
 import { errorCodeHeader, errorCodes, headersOfError } from "@rcpt/api/errors/errorCodes"
 import { errorTexts, fieldTexts, whyTexts } from "@rcpt/api/errors/errorTexts"
 import * as problems from "@rcpt/api/Problem"
@@ -11,9 +11,7 @@ import {
   translateFieldFault,
   translateProblem
 } from "../../packages/dashboard/src/words/de/problems.ts"
-import { translateReason } from "../../packages/dashboard/src/words/de/reasons.ts"
 import * as csv from "../../packages/service/src/jobs/csv/CsvRefused.ts"
-import { everySentence } from "../verifier/judge/everySentence.ts"
 
 /** English words that no German sentence has. */
 const english = /(?<![\w.])(?:the|is|of|and|must|has|with|are|not|address)(?![\w.])/
@@ -39,10 +37,6 @@ const isProblem = (one: unknown): one is { readonly error: string } =>
   one instanceof Error && "error" in one
 
 describe("In German", () => {
-  it("each reason of any result is said, with what is wrong with an address", () => {
-    for (const reason of everySentence()) assertGerman(translateReason(reason), reason)
-  })
-
   it("each error code has a sentence", () => {
     const codes = errorCodes.map(({ code }) => code)
     assert.deepStrictEqual(Object.keys(problemsByCode).toSorted(), [...new Set(codes)].toSorted())

@@ -1,5 +1,5 @@
 /** What a page says about a result: no sentence contradicts the verdict, the recommendation or the mode. */
-import { render } from "@rcpt/api/render"
+import { render, spoken } from "@rcpt/api/render"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { notAsked, present, unanswered } from "@rcpt/domain/Fact"
@@ -23,15 +23,17 @@ import { smtpResult } from "../verifier/judge/smtpResults.ts"
 const now = Date.parse("2026-01-31T12:00:00.000Z")
 
 const resultOf = (given: Evidence, mode: Mode): VerifyResult =>
-  render(
-    { evidence: given, judgement: judge(given) },
-    {
-      mode,
-      creditsUsed: 1,
-      elapsedMillis: 1,
-      checkedAt: new Date(now).toISOString(),
-      explain: true
-    }
+  spoken(
+    render(
+      { evidence: given, judgement: judge(given) },
+      {
+        mode,
+        creditsUsed: 1,
+        elapsedMillis: 1,
+        checkedAt: new Date(now).toISOString(),
+        explain: true
+      }
+    )
   )
 
 const ofSandbox = (localPart: string, mode: Mode): VerifyResult => {

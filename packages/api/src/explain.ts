@@ -12,6 +12,7 @@ import type {
   ListEvidence
 } from "@rcpt/domain/Evidence"
 import type { Fact } from "@rcpt/domain/Fact"
+import { faultSentence } from "@rcpt/domain/saidReasons"
 import { SmtpPhase } from "@rcpt/domain/Smtp"
 import type { ControlOutcome, SmtpEvidence, SmtpExchange } from "@rcpt/domain/Smtp"
 import { Schema } from "effect"
@@ -143,7 +144,7 @@ type Explainer = (evidence: Evidence, age: Age) => Finding | undefined
 
 const syntaxOf = ({ syntax }: Evidence): Finding =>
   syntax._tag === "malformed"
-    ? finding("RFC 5321, RFC 6531", "absent", syntax.why)
+    ? finding("RFC 5321, RFC 6531", "absent", faultSentence(syntax.why))
     : finding("RFC 5321, RFC 6531", "present", syntax.normalized)
 
 const list =

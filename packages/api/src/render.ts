@@ -1,14 +1,17 @@
 /**
  * Maps a verification to the contract's result; unknown values are left out. Fields are in the order of
- * the schemas: see resultText.ts.
+ * the schemas: see resultText.ts. A result is kept with its reasons as data, and said when it goes out.
  */
 import { catchAllConfidence } from "@rcpt/domain/catchAllConfidence"
 import { checkFlags, flags } from "@rcpt/domain/checkFlags"
 import type { Flag } from "@rcpt/domain/checkFlags"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { toCheck, valueOf } from "@rcpt/domain/Fact"
-import { reasonSentence } from "@rcpt/domain/reasons"
+import type { Language } from "@rcpt/domain/Mail"
+import { readReason } from "@rcpt/domain/readReason"
+import type { Reason } from "@rcpt/domain/reasons"
 import { adviceFor } from "@rcpt/domain/recommendation"
+import { reasonSentence } from "@rcpt/domain/saidReasons"
 import type { Mode } from "@rcpt/domain/Verdict"
 import type { Verification } from "@rcpt/domain/Verification"
 
@@ -28,10 +31,30 @@ interface RenderOptions {
   readonly explain?: boolean
 }
 
+/** A result as it is kept. Older ones have the English sentences of their reasons. */
+export type KeptResult = Omit<VerifyResult, "reasons"> & {
+  readonly reasons: ReadonlyArray<Reason | string>
+}
+
+/** A reason that is kept, as data; a string: a sentence that this release does not know. */
+export const keptReason = (kept: Reason | string): Reason | string =>
+  typeof kept === "string" ? (readReason(kept) ?? kept) : kept
+
+const said = (kept: Reason | string, language: Language): string => {
+  const reason = language === "en" ? kept : keptReason(kept)
+  return typeof reason === "string" ? reason : reasonSentence(reason, language)
+}
+
+/** A result as it goes out. */
+export const spoken = (result: KeptResult, language: Language = "en"): VerifyResult => ({
+  ...result,
+  reasons: result.reasons.map((reason) => said(reason, language))
+})
+
 export const render = (
   { evidence, judgement }: Verification,
   { mode, creditsUsed, elapsedMillis, checkedAt, explain: explained = false }: RenderOptions
-): VerifyResult => {
+): KeptResult => {
   const { domain, syntax } = evidence
   const checks = checksOf(evidence)
   const advice = adviceFor({ ...judgement, smtp: evidence.smtp })
@@ -60,7 +83,7 @@ export const render = (
     is_catch_all: toCheck(evidence.catchAll),
     catch_all_confidence: catchAllConfidence(evidence),
     dmarc_policy: domain && valueOf(domain.dmarc)?.policy,
-    reasons: judgement.reasons.map(reasonSentence),
+    reasons: judgement.reasons,
     smtp: evidence.smtp && renderSmtp(evidence.smtp),
     evidence: explained ? explain(evidence, checkedAt) : undefined
   })

@@ -125,6 +125,7 @@ export const dashboardShared = [
   ...dashboardOfApi.map((name) => `api/${name}`),
   "domain/checkFlags",
   "domain/Fact",
+  "domain/germanReasons",
   "domain/limits",
   "domain/prices",
   "domain/reasons",

@@ -2,6 +2,7 @@
  * `rcpt lists`: the lists that the verifier uses. Newer ones are fetched by `rcpt lists refresh`, and by a
  * service with RCPT_LISTS_REFRESH. They are stored in the data folder, where a running service finds them.
  */
+import { faultSentence } from "@rcpt/domain/saidReasons"
 import { load } from "@rcpt/service/platform/Config"
 import { listsFolder } from "@rcpt/service/probing/verifierLayer"
 import { parseDomain } from "@rcpt/verifier/address/parseAddress"
@@ -116,7 +117,7 @@ const show = Command.make("show", { domain }, ({ domain: asked }) =>
     }
     const parsed = parseDomain(asked.value.slice(asked.value.lastIndexOf("@") + 1))
     if (Result.isFailure(parsed)) {
-      const sentence = `"${asked.value}" is no domain: ${parsed.failure}. Write it as example.org`
+      const sentence = `"${asked.value}" is no domain: ${faultSentence(parsed.failure)}. Write it as example.org`
       return yield* new CommandFailed({ sentence, code: usageCode })
     }
     yield* Effect.forEach(standingLines(parsed.success, known.standingOf(parsed.success)), (line) =>

@@ -1,5 +1,5 @@
 /** One verification in this process: no server, no database, no charge. */
-import { render } from "@rcpt/api/render"
+import { render, spoken } from "@rcpt/api/render"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { Config, load } from "@rcpt/service/platform/Config"
 import { verifierLayer } from "@rcpt/service/probing/verifierLayer"
@@ -44,10 +44,12 @@ const verifyNow = Effect.fnUntraced(function* ({ address, mode }: VerifyRequest)
   const startedAt = yield* Clock.currentTimeMillis
   const verification = yield* Verifier.use((verifier) => verifier.verify(address, { mode }))
   const now = yield* Clock.currentTimeMillis
-  return render(verification, {
-    mode,
-    creditsUsed: undefined,
-    elapsedMillis: now - startedAt,
-    checkedAt: new Date(now).toISOString()
-  })
+  return spoken(
+    render(verification, {
+      mode,
+      creditsUsed: undefined,
+      elapsedMillis: now - startedAt,
+      checkedAt: new Date(now).toISOString()
+    })
+  )
 })

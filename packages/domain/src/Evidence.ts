@@ -4,6 +4,7 @@
  */
 import type { Address } from "./Address.ts"
 import type { Fact } from "./Fact.ts"
+import type { Fault } from "./reasons.ts"
 import type { FoundRule } from "./Rules.ts"
 import type { SmtpEvidence } from "./Smtp.ts"
 
@@ -199,7 +200,7 @@ export interface Evidence {
   readonly input: string
   readonly syntax:
     | { readonly _tag: "wellFormed"; readonly address: Address; readonly normalized: string }
-    | { readonly _tag: "malformed"; readonly why: string }
+    | { readonly _tag: "malformed"; readonly why: Fault }
   // For a malformed address the next four are `undefined`, and the facts are `notAsked`.
   readonly lists: ListEvidence | undefined
   readonly localPart: LocalPartEvidence | undefined

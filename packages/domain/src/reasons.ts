@@ -1,6 +1,7 @@
-/** The reasons of a result: codes with their English, which is part of the public contract. */
-import type { SyntheticSign } from "./Evidence.ts"
-import { fill } from "./sentences.ts"
+/**
+ * The reasons of a result: codes with their English, which is part of the public contract. saidReasons.ts says them in
+ * a language.
+ */
 import type { Given, Said } from "./sentences.ts"
 
 export const reasonTexts = {
@@ -74,21 +75,10 @@ export const reasonTexts = {
     "This is a verdict of {service} from a list of your account, from {date}. It is free."
 } as const
 
-type ReasonCode = keyof typeof reasonTexts
-export type Reason = Said<typeof reasonTexts>
-
-/** A reason as data. */
-export const reason = <Code extends ReasonCode>(
-  code: Code,
-  ...[parts]: Given<(typeof reasonTexts)[Code]>
-): Reason => ({ code, parts: parts ?? {} }) as Reason
-
-export const reasonSentence = ({ code, parts }: Reason): string => fill(reasonTexts[code], parts)
-
 // What stands within reasons.
 
 /** What is wrong with an address: `{why}`, also within errors. */
-export const faultTexts = {
+const faultTexts = {
   empty: "it is empty",
   tooLong: "it is longer than {n} octets",
   noAt: "it has no @",
@@ -115,24 +105,18 @@ export const faultTexts = {
   openQuote: "the quoted part does not end"
 } as const
 
-/** What is wrong, for the end of a sentence. */
-export const fault = <Code extends keyof typeof faultTexts>(
-  code: Code,
-  ...[parts]: Given<(typeof faultTexts)[Code]>
-): string => fill(faultTexts[code], parts)
-
 /** Why a local part looks made up: `{sign}`. */
-export const signTexts: Readonly<Record<SyntheticSign, string>> = {
+const signTexts = {
   testWord: "is a typical test word",
   keyboardWalk: "is a row of neighbouring keys",
   repetition: "is one repeated character",
   identifier: "looks like a generated identifier",
   digits: "has many digits in a row",
   gibberish: "looks like random letters"
-}
+} as const
 
 /** What a rule is about: `{target}`. */
-export const targetTexts = {
+const targetTexts = {
   address: "the address {value}",
   domainsBelow: "the domain {value} and its subdomains",
   domain: "the domain {value}",
@@ -141,7 +125,7 @@ export const targetTexts = {
   tld: "the top-level domain {value}"
 } as const
 
-/** What lists say, where a rule of the account outranks them: `{lists}` has them with commas. */
+/** What lists say, where a rule of the account outranks them: `{lists}`. */
 export const listTexts = {
   disposable: "a disposable email provider",
   relay: "a privacy service",
@@ -150,3 +134,35 @@ export const listTexts = {
   newDomain: "a new domain",
   likelyTypo: "a likely typo"
 } as const
+
+/** The texts of what stands within reasons, by the name of the part. */
+export const withinReasons = {
+  why: faultTexts,
+  sign: signTexts,
+  target: targetTexts,
+  lists: listTexts
+} as const
+type Within = typeof withinReasons
+
+export type Reason = Said<typeof reasonTexts, Within>
+
+/** A reason as data. */
+export const reason = <Code extends keyof typeof reasonTexts>(
+  code: Code,
+  ...[parts]: Given<(typeof reasonTexts)[Code], Within>
+): Reason => (parts === undefined ? { code } : { code, parts }) as Reason
+
+export type Fault = Said<typeof faultTexts>
+
+/** Whether a stored value is a fault that this release knows. */
+export const isFault = (value: unknown): value is Fault =>
+  typeof value === "object" &&
+  value !== null &&
+  "code" in value &&
+  Object.hasOwn(faultTexts, String(value.code))
+
+/** What is wrong with an address, as data. */
+export const fault = <Code extends keyof typeof faultTexts>(
+  code: Code,
+  ...[parts]: Given<(typeof faultTexts)[Code]>
+): Fault => (parts === undefined ? { code } : { code, parts }) as Fault

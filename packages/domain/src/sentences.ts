@@ -10,25 +10,59 @@ type PartsIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PartsIn<Rest>
   : never
 
-type Parts<Text> = { readonly [Name in PartsIn<Text>]: string | number }
+/** Tables of what stands within sentences, by the name of the part. */
+type Within = Readonly<Record<string, Texts>>
 
-/** A sentence before it is said: its code and its parts. */
-export type Said<Table extends Texts> = {
-  readonly [Code in keyof Table]: { readonly code: Code; readonly parts: Parts<Table[Code]> }
+/** A part that has a table is data itself: one sentence of it or several, which are said with commas. */
+type PartOf<Name, Inner> = Name extends keyof Inner
+  ? Inner[Name] extends Texts
+    ? Said<Inner[Name]> | ReadonlyArray<Said<Inner[Name]>>
+    : never
+  : string | number
+
+type Parts<Text, Inner> = {
+  readonly [Name in PartsIn<Text>]: PartOf<Name, Inner>
+}
+
+/** A sentence before it is said: its code, and its parts if it has any. */
+export type Said<Table extends Texts, Inner = unknown> = {
+  readonly [Code in keyof Table]: [PartsIn<Table[Code]>] extends [never]
+    ? { readonly code: Code }
+    : { readonly code: Code; readonly parts: Parts<Table[Code], Inner> }
 }[keyof Table]
 
 /** The parts of a text, if it has any. */
-export type Given<Text> = [PartsIn<Text>] extends [never] ? readonly [] : readonly [Parts<Text>]
+export type Given<Text, Inner = unknown> = [PartsIn<Text>] extends [never]
+  ? readonly []
+  : readonly [Parts<Text, Inner>]
 
 /** A table in another language: a code without a text does not compile. */
 export type Translated<Table extends Texts> = { readonly [Code in keyof Table]: string }
 
 const names = /\{(\w+)\}/g
 
-type AnyParts = Readonly<Record<string, string | number>>
+/** A sentence of any table, as it is kept. */
+export interface AnySaid {
+  readonly code: string
+  readonly parts?: AnyParts
+}
 
-export const fill = (text: string, parts: AnyParts = {}): string =>
-  text.includes("{") ? text.replaceAll(names, (_, name: string) => String(parts[name])) : text
+type AnyPart = string | number | AnySaid | ReadonlyArray<AnySaid>
+type AnyParts = Readonly<Record<string, AnyPart>>
+
+const shown = (part: AnyPart | undefined, texts: Texts = {}): string =>
+  typeof part === "object"
+    ? [part]
+        .flat()
+        .map(({ code, parts }) => fill(texts[code]!, parts))
+        .join(", ")
+    : String(part)
+
+/** `within`: the texts of parts that are data themselves. */
+export const fill = (text: string, parts: AnyParts = {}, within: Within = {}): string =>
+  text.includes("{")
+    ? text.replaceAll(names, (_, name: string) => shown(parts[name], within[name]))
+    : text
 
 interface Read<Table> {
   readonly code: keyof Table

@@ -42,7 +42,7 @@ import {
 import type { Step, VerifyOptions, VerifyRequest } from "./steps.ts"
 
 /** Says a reason of a judgement in English. */
-export { reasonSentence } from "@rcpt/domain/reasons"
+export { reasonSentence } from "@rcpt/domain/saidReasons"
 
 export interface VerifierOptions extends DomainFactsOptions {
   /** How long an answer about one address waits for the last record that no verdict depends on. */

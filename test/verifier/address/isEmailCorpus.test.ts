@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs"
 
+import { faultSentence } from "@rcpt/domain/saidReasons"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
@@ -81,7 +82,7 @@ describe.skipIf(cases.length === 0)(
         const parsed = parseAddress(address)
         if (!accepted.has(address.trim())) assert.isTrue(Result.isFailure(parsed))
         else if (Result.isFailure(parsed)) {
-          const { failure } = parsed
+          const failure = faultSentence(parsed.failure)
           assert.isTrue(
             deviations.some(({ says }) => says.test(failure)),
             failure

@@ -1,10 +1,11 @@
+import { faultSentence } from "@rcpt/domain/saidReasons"
 import { checkSyntax } from "@rcpt/verifier/steps"
 
 import { assert, describe, it } from "../../support/vitest.ts"
 
 const whyOf = (text: string): string => {
   const { syntax } = checkSyntax(text)
-  return syntax._tag === "malformed" ? syntax.why : "nothing"
+  return syntax._tag === "malformed" ? faultSentence(syntax.why) : "nothing"
 }
 
 describe("A text with several addresses", () => {

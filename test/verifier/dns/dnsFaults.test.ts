@@ -1,7 +1,7 @@
 /**
  * Faults of DNS over real sockets: whatever DNS does, the answer is right and in time.
  */
-import { render } from "@rcpt/api/render"
+import { render, spoken } from "@rcpt/api/render"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import * as DnsServer from "@rcpt/lab/DnsServer"
 import type { ResourceRecord } from "@rcpt/lab/ResourceRecord"
@@ -148,12 +148,13 @@ const ask = Effect.fnUntraced(function* (domain: string) {
   const startedAt = yield* Clock.currentTimeMillis
   const verification = yield* Verifier.use((verifier) => verifier.verify(`ann@${domain}`))
   const elapsedMillis = (yield* Clock.currentTimeMillis) - startedAt
-  return render(verification, {
+  const rendered = render(verification, {
     mode: "fast",
     creditsUsed: undefined,
     elapsedMillis,
     checkedAt: "2026-01-01T00:00:00.000Z"
   })
+  return spoken(rendered)
 })
 
 // oxlint-disable-next-line no-control-regex -- the characters that must not appear

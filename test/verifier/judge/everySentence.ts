@@ -2,8 +2,9 @@
 import { syntheticSigns } from "@rcpt/domain/Evidence"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { present } from "@rcpt/domain/Fact"
-import { reasonSentence } from "@rcpt/domain/reasons"
+import type { Reason } from "@rcpt/domain/reasons"
 import type { FoundRule } from "@rcpt/domain/Rules"
+import { reasonSentence } from "@rcpt/domain/saidReasons"
 import { notChecked, SmtpChecked, SmtpReason } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
 import { judge } from "@rcpt/verifier/judge/judge"
@@ -117,7 +118,7 @@ const chosen: ReadonlyArray<Evidence> = [
 
 /** The reasons of a judgement as the answer has them. */
 export const sentencesOf = (given: Evidence): ReadonlyArray<string> =>
-  judge(given).reasons.map(reasonSentence)
+  judge(given).reasons.map((reason) => reasonSentence(reason))
 
 const named = (one: Evidence): Evidence =>
   one.domain === undefined ? one : { ...one, domain: { ...one.domain, domain: "x.test" } }
@@ -126,8 +127,18 @@ const named = (one: Evidence): Evidence =>
 const settled = (sentence: string): string =>
   sentence.replace(/\d+ of 100/, "N of 100").replace(/\d+ days ago/, "N days ago")
 
-export const everySentence = (): ReadonlyArray<string> => {
+/** The reasons of chosen evidence, and of chance. */
+export const everyReason = (): ReadonlyArray<Reason> => {
   const chance = fc.sample(anyEvidence, { seed: 59, numRuns: 2_000 }).map(named)
   const all = [...chosen, ...chance, ...chance.slice(0, 20).map((one) => withRule(one, "block"))]
-  return [...new Set(all.flatMap(sentencesOf).map(settled))].toSorted()
+  return all.flatMap((given) => judge(given).reasons)
 }
+
+export const everySentence = (): ReadonlyArray<string> =>
+  [
+    ...new Set(
+      everyReason()
+        .map((reason) => reasonSentence(reason))
+        .map(settled)
+    )
+  ].toSorted()

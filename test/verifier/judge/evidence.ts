@@ -1,6 +1,7 @@
 /** Evidence as plain data, for tests of the judgement. */
 import type { DomainEvidence, Evidence, ListEvidence, Listing } from "@rcpt/domain/Evidence"
 import { absent, notAsked, present, unanswered } from "@rcpt/domain/Fact"
+import { fault } from "@rcpt/domain/reasons"
 
 export const hosts = (implicit: boolean) =>
   ({ _tag: "hosts", hosts: [{ host: "mx.x.test", preference: 10 }], implicit }) as const
@@ -78,7 +79,7 @@ export const settled = (route: DomainEvidence["route"]): Evidence =>
 
 export const malformed: Evidence = {
   input: "ann",
-  syntax: { _tag: "malformed", why: "it has no @" },
+  syntax: { _tag: "malformed", why: fault("noAt") },
   lists: undefined,
   localPart: undefined,
   domain: undefined,

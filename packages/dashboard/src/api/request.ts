@@ -3,6 +3,7 @@
  * `import type`. Responses are not validated, because page and service come from the same source.
  */
 import { words } from "../words/api.tsx"
+import { language } from "../words/language.ts"
 import { ApiError } from "./ApiError.ts"
 import { connection } from "./connection.ts"
 import { enterPasswordAgain, isPasswordNeeded } from "./passwordAgain.ts"
@@ -73,6 +74,7 @@ const send = async (path: string, options: Options): Promise<Response> => {
       credentials: "same-origin",
       headers: {
         accept: "application/json",
+        "accept-language": language,
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(csv && { "content-type": "text/csv" }),
         ...headers

@@ -9,6 +9,7 @@ import { connection } from "../api/connection.ts"
 import { apiUrl, toError } from "../api/request.ts"
 import type { Query } from "../api/request.ts"
 import { words } from "../words/bulk.tsx"
+import { language } from "../words/language.ts"
 
 interface Upload {
   readonly file: File
@@ -51,7 +52,11 @@ const send = ({ file, mode, parts, query, headers = {}, signal, onProgress }: Up
     form.set("file", file, file.name)
     const xhr = new XMLHttpRequest()
     xhr.open("POST", apiUrl("/verify/bulk", query))
-    for (const [name, value] of Object.entries({ accept: "application/json", ...headers }))
+    for (const [name, value] of Object.entries({
+      accept: "application/json",
+      "accept-language": language,
+      ...headers
+    }))
       xhr.setRequestHeader(name, value)
     xhr.upload.addEventListener("progress", ({ loaded, total }) =>
       onProgress(total === 0 ? 0 : loaded / total)

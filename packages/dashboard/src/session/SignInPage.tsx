@@ -24,7 +24,6 @@ import { shellWord } from "../verify/curlOf.ts"
 import { adviceOf, meaningOf } from "../verify/verdictWords.ts"
 import { adoptLanguage, language } from "../words/language.ts"
 import { inOwnScript } from "../words/ownScript.ts"
-import { words as sentences } from "../words/sentences.tsx"
 import { words } from "../words/session.tsx"
 import { ProviderButton, refusedSentence } from "./AtProvider.tsx"
 import { CredentialsForm } from "./CredentialsForm.tsx"
@@ -114,7 +113,7 @@ const Tried = ({ result }: { readonly result: VerifyResult }) => {
       {result.reasons.length > 0 && (
         <ul className="trial-reasons">
           {result.reasons.map((reason) => (
-            <li key={reason}>{inOwnScript(sentences.reason(reason))}</li>
+            <li key={reason}>{inOwnScript(reason)}</li>
           ))}
         </ul>
       )}

@@ -16,7 +16,6 @@ import { isUnconfirmed, StatusBadge } from "../parts/StatusBadge.tsx"
 import { duration } from "../words/numbers.ts"
 import { inOwnScript } from "../words/ownScript.ts"
 import { phrases } from "../words/phrases.tsx"
-import { words as sentences } from "../words/sentences.tsx"
 import { words } from "../words/verify.tsx"
 import { CheckList } from "./CheckList.tsx"
 import { curlOf } from "./curlOf.ts"
@@ -193,7 +192,7 @@ const Verdict = ({ result, onUse, onVerify }: VerdictProps) => {
             <h3 className="verify-why">{words.verdict.why}</h3>
             <ul className="verify-reasons">
               {reasons.map((reason) => (
-                <li key={reason}>{inOwnScript(sentences.reason(reason))}</li>
+                <li key={reason}>{inOwnScript(reason)}</li>
               ))}
             </ul>
           </div>

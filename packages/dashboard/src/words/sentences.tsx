@@ -1,11 +1,7 @@
-/**
- * Sentences that the service writes: the reasons of a result, and errors. Pages show the English as it is;
- * another language knows each by its form.
- */
+/** Errors that the service writes. Pages show the English as it is; another language knows each by its form. */
 import { wordsOf } from "./translation.ts"
 
 export const words = wordsOf("sentences", {
-  reason: (sentence: string): string => sentence,
   /** `code` is that of `X-Error-Code`. */
   problem: (sentence: string, _code: string | undefined): string => sentence,
   /** What is wrong with a field, as in "must be 1 to 100 visible characters", without the field's name. */

@@ -1,5 +1,5 @@
 /** One page for each `sub_status` and `smtp.status`, with the answer that its sandbox address gets. */
-import { render } from "@rcpt/api/render"
+import { render, spoken } from "@rcpt/api/render"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { chargeFor, costOf } from "@rcpt/domain/price"
@@ -33,7 +33,7 @@ const answerOf = (evidence: Evidence, mode: Mode): VerifyResult => {
   const judgement = judge(evidence)
   const verification = { evidence, judgement }
   const creditsUsed = chargeFor(mode, verification)
-  return render(verification, { mode, creditsUsed, elapsedMillis: 1, checkedAt })
+  return spoken(render(verification, { mode, creditsUsed, elapsedMillis: 1, checkedAt }))
 }
 
 /** The fields that a reader compares: the whole answer is in the reference. */

@@ -18,12 +18,12 @@ const saidOf = (
   { mode, emailColumn }: Pick<ResultsTable, "mode"> & { readonly emailColumn: number }
 ): Said | undefined => {
   if (result === undefined) return undefined
-  // How long the check of a row has taken is not kept.
-  const { response_time_ms: _, ...said } = answerOfRow(
-    (cells[emailColumn] ?? "").trim(),
-    result,
-    mode
-  )
+  // How long the check of a row has taken is not kept, nor are its reasons.
+  const {
+    response_time_ms: _,
+    reasons: __,
+    ...said
+  } = answerOfRow((cells[emailColumn] ?? "").trim(), result, mode)
   return said
 }
 

@@ -3,6 +3,7 @@
  * §15.5.6), and how it is declared, for metrics.
  */
 import { Api } from "@rcpt/api/Api"
+import { Authentication, SignedIn } from "@rcpt/api/Authentication"
 import { siteFiles } from "@rcpt/docs/site/Site"
 import { HttpApi } from "effect/http-api"
 
@@ -51,10 +52,15 @@ const routes: Array<Route> = [
   ...["GET", "POST"].map((method) => route(method, inletPath))
 ]
 
+/** The middlewares that need an API key or a session. */
+const identifying = new Set([Authentication.key, SignedIn.key])
+const openPaths = new Set<string>()
+
 HttpApi.reflect(Api, {
   onGroup: () => {},
-  onEndpoint: ({ endpoint }) => {
+  onEndpoint: ({ endpoint, middleware }) => {
     routes.push(route(endpoint.method, endpoint.path))
+    if (![...middleware].some(({ key }) => identifying.has(key))) openPaths.add(endpoint.path)
   }
 })
 
@@ -81,3 +87,6 @@ export const declaredPath = (path: string): string | undefined =>
   fixedPaths.has(path)
     ? path
     : (routes.find((route) => route.path.test(path))?.declared ?? findRoutes(path)[0]?.route.path)
+
+/** Whether the contract has an endpoint here that needs neither an API key nor a session. */
+export const isOpen = (path: string): boolean => openPaths.has(declaredPath(path) ?? "")

@@ -26,6 +26,7 @@ import { other } from "../platform/metrics/Meter.ts"
 import { serviceSpans, traced } from "../platform/spans.ts"
 import { allowedMethods, declaredPath } from "./allowedMethods.ts"
 import { addHeaders } from "./headers.ts"
+import { CurrentLanguage, languageAskedFor } from "./language.ts"
 import { clientAddress, countedAs } from "./middleware/clientAddress.ts"
 
 /** The sentences for errors without a sentence of their own. */
@@ -135,6 +136,16 @@ export const finishing = (publicUrl: string | undefined) => {
     add(response.status >= 400 ? asError(response) : response, requestId)
 }
 
+/** No cache gives the answer in one language to a reader of another (RFC 9111 §4.1). */
+const inLanguage = (response: HttpServerResponse.HttpServerResponse) => {
+  const { vary } = response.headers
+  return HttpServerResponse.setHeader(
+    response,
+    "vary",
+    vary === undefined ? "Accept-Language" : `${vary}, Accept-Language`
+  )
+}
+
 /** Characters of a website's origin: a name of DNS with scheme and port. More is cut off. */
 const websiteCharsMax = 270
 
@@ -169,6 +180,7 @@ export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServer
         const allowed = allowedMethods(path)
         const headCosts = method === "HEAD" && allowed.length > 0 && !allowed.includes(method)
         const refused = headCosts || hasPathDelimiter(path)
+        const language = languageAskedFor(request, path)
         const handled = refused ? Effect.succeed(noRoute(method, path)) : handle
         const response = yield* handled.pipe(
           Effect.catchTag("HttpServerError", (error) =>
@@ -188,9 +200,11 @@ export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServer
             ({ status }) => ({ status }),
             [trace]
           ),
-          Effect.provideService(CurrentRequest, described(requestId, request))
+          Effect.provideService(CurrentRequest, described(requestId, request)),
+          Effect.provideService(CurrentLanguage, language ?? "en")
         )
-        return finished(response, requestId)
+        const answer = finished(response, requestId)
+        return language === undefined ? answer : inLanguage(answer)
       })
   }),
   { global: true }

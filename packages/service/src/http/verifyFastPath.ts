@@ -15,6 +15,7 @@ import { Api } from "@rcpt/api/Api"
 import { Requires } from "@rcpt/api/Permissions"
 import { insufficientCredits, insufficientCreditsStatus } from "@rcpt/api/Problem"
 import { unverifiable, VerifyQuery } from "@rcpt/api/query"
+import { spokenText } from "@rcpt/api/resultText"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Clock, Context, Effect, References, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -105,7 +106,7 @@ const withoutCredits = HttpServerResponse.jsonUnsafe(
 const answer = ({ limits, finished }: Admission, { caller, query }: Admitted) => {
   const requestId = randomUUIDv7()
   return verifyOne(caller, query, { requestId })(undefined).pipe(
-    Effect.map(({ body }) => respond(200, body)),
+    Effect.map(({ body }) => respond(200, spokenText(body, "en"))),
     Effect.catch(() => Effect.succeed(withoutCredits)),
     withoutDefects({ requestId, method, route: path }),
     Effect.map((response) =>

@@ -9,12 +9,12 @@
  * entry of our lists, or a report that is newer.
  */
 import { serviceNamed } from "@rcpt/api/otherServices"
-import type { VerifyResult } from "@rcpt/api/VerifyResult"
+import { keptReason } from "@rcpt/api/render"
+import type { KeptResult } from "@rcpt/api/render"
 import { columnOf } from "@rcpt/domain/checkFlags"
 import type { DomainEvidence, ListEvidence } from "@rcpt/domain/Evidence"
-import { reason, reasonSentence, reasonTexts } from "@rcpt/domain/reasons"
+import { reason } from "@rcpt/domain/reasons"
 import type { Reason } from "@rcpt/domain/reasons"
-import { codeReader } from "@rcpt/domain/sentences"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import type { RuleSet } from "@rcpt/verifier/judge/RuleSet"
@@ -64,7 +64,7 @@ interface Found {
   readonly mode: Mode
   readonly row: ResultRow
   /** The answer; a row of a list has only what its line in the download needs. */
-  readonly answer?: VerifyResult
+  readonly answer?: KeptResult
 }
 
 export interface KnownResult extends Found {
@@ -120,10 +120,10 @@ const findListed = Effect.fnUntraced(function* (
   }
 })
 
-const codeOf = codeReader(reasonTexts)
-const allowing = new Set<unknown>(["allowedByRule", "allowedOverLists"] satisfies ReadonlyArray<
-  Reason["code"]
->)
+const isOneOf = (kept: Reason | string | undefined, ...codes: ReadonlyArray<Reason["code"]>) => {
+  const read = kept && keptReason(kept)
+  return typeof read === "object" && codes.includes(read.code)
+}
 
 interface CheckedRow extends AnswerPlace {
   readonly mailbox: string
@@ -160,9 +160,11 @@ const findChecked = Effect.fnUntraced(function* (
     if (found === undefined || !kept?.answer || spelled(kept.email) !== spelled(email))
       return undefined
     // An answer of ours, so it is not decoded. What it is based on is too long ago to be shown as of now.
-    const { evidence: _, ...answer }: VerifyResult = JSON.parse(kept.answer)
+    const { evidence: _, ...answer }: KeptResult = JSON.parse(kept.answer)
     const row = rowOfAnswer(answer, { creditsUsed: 0, checkedAt: answer.checked_at })
-    const isAllowed = answer.reasons.some((one) => allowing.has(codeOf(one)))
+    const isAllowed = answer.reasons.some((one) =>
+      isOneOf(one, "allowedByRule", "allowedOverLists")
+    )
     return { mode: found.mode, answer, row: isAllowed ? { ...row, isAllowed } : row }
   }
 })
@@ -315,7 +317,7 @@ export const answerOf = ({
   readonly email: string
   readonly known: KnownResult
   readonly elapsedMillis: number
-}): VerifyResult => {
+}): KeptResult => {
   const date = row.checkedAt.slice(0, dayChars)
   const from = row.importedFrom
   const says = from
@@ -323,12 +325,12 @@ export const answerOf = ({
     : reason("earlierResult", { date })
   const base = answer ?? answerOfRow(email.trim(), row, mode)
   // The answer may itself be one that was given again.
-  const isTold = codeOf(base.reasons[0] ?? "") === says.code
+  const isTold = isOneOf(base.reasons[0], says.code)
   return {
     ...base,
     email: email.trim(),
     credits_used: 0,
     response_time_ms: elapsedMillis,
-    reasons: [reasonSentence(says), ...base.reasons.slice(isTold ? 1 : 0)]
+    reasons: [says, ...base.reasons.slice(isTold ? 1 : 0)]
   }
 }

@@ -3,6 +3,7 @@ import { fieldFault, why } from "@rcpt/api/errors/errorTexts"
 import { fault } from "@rcpt/domain/reasons"
 import { mayHaveSubdomains } from "@rcpt/domain/Rules"
 import type { KeptRule, Rule, RuleAction, RuleMatch } from "@rcpt/domain/Rules"
+import { faultSentence } from "@rcpt/domain/saidReasons"
 import { parseDomain } from "@rcpt/verifier/address/parseAddress"
 import { hostNameOctetsMax } from "@rcpt/verifier/limits"
 import { checkSyntax } from "@rcpt/verifier/steps"
@@ -23,7 +24,7 @@ const addressOf = (text: string): Result.Result<string, Sentence> => {
   return syntax._tag === "wellFormed"
     ? Result.succeed(syntax.normalized)
     : Result.fail(
-        `value ${fieldFault("ruleAddress", { example: "ann@example.com", why: syntax.why })}`
+        `value ${fieldFault("ruleAddress", { example: "ann@example.com", why: faultSentence(syntax.why) })}`
       )
 }
 
@@ -36,10 +37,10 @@ const nameOf =
     if (text.startsWith("*")) return fail(why("star"))
     if (text.includes("@")) return fail(why("oneAddress"))
     const parsed = parseDomain(text)
-    if (Result.isFailure(parsed)) return fail(parsed.failure)
+    if (Result.isFailure(parsed)) return fail(faultSentence(parsed.failure))
     return parsed.success.length > hostNameOctetsMax
-      ? fail(fault("tooLong", { n: hostNameOctetsMax }))
-      : parsed
+      ? fail(faultSentence(fault("tooLong", { n: hostNameOctetsMax })))
+      : Result.succeed(parsed.success)
   }
 
 const tldOf = (text: string): Result.Result<string, Sentence> => {
@@ -52,7 +53,7 @@ const tldOf = (text: string): Result.Result<string, Sentence> => {
   const parsed = parseDomain(before + label)
   return Result.isSuccess(parsed)
     ? Result.succeed(parsed.success.slice(before.length))
-    : fail(parsed.failure.replace("the domain ", "it "))
+    : fail(faultSentence(parsed.failure).replace("the domain ", "it "))
 }
 
 /** People write domains with the dot of DNS behind them, and with the @ of an address before them. */

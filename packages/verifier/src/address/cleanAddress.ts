@@ -6,6 +6,7 @@
 import { print } from "@rcpt/domain/Address"
 import type { Address } from "@rcpt/domain/Address"
 import { fault } from "@rcpt/domain/reasons"
+import type { Fault } from "@rcpt/domain/reasons"
 import { Result } from "effect"
 import { toUnicode } from "tr46"
 
@@ -104,7 +105,7 @@ const separators = /[\s,;|/]+/
 const severalCharsMax = 2_000
 
 /** What is wrong with a text that is nothing but several addresses; `undefined`: it is something else. */
-export const severalAddresses = (input: string): string | undefined => {
+export const severalAddresses = (input: string): Fault | undefined => {
   if (input.length > severalCharsMax) return undefined
   const text = withoutInvisible(input.normalize("NFKC")) ?? ""
   const inner = Array.from(text.matchAll(/<([^<>]*@[^<>]*)>/g), ([, address = ""]) => address)

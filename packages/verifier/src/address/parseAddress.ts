@@ -7,6 +7,7 @@
  */
 import type { Address } from "@rcpt/domain/Address"
 import { fault } from "@rcpt/domain/reasons"
+import type { Fault } from "@rcpt/domain/reasons"
 import { Result } from "effect"
 import { toASCII } from "tr46"
 
@@ -27,13 +28,13 @@ const strict = {
 const joiners = /[\u200c\u200d]/g
 
 /** Refused characters are named by their code points: people cannot see some of them. */
-const inDomain = (character: string): string =>
+const inDomain = (character: string): Fault =>
   fault("domainCharacter", { code: codePointOf(character) })
 
-const inLocalPart = (character: string): string =>
+const inLocalPart = (character: string): Fault =>
   fault("localCharacter", { code: codePointOf(character) })
 
-const toALabels = (domain: string): Result.Result<string, string> => {
+const toALabels = (domain: string): Result.Result<string, Fault> => {
   const invisible = firstInvisible(domain.replace(joiners, ""))
   if (invisible !== undefined) return Result.fail(inDomain(invisible))
   const ascii = toASCII(domain, strict)
@@ -43,7 +44,7 @@ const toALabels = (domain: string): Result.Result<string, string> => {
 const hyphen = 0x2d
 
 /** The fault of a label by RFC 5890 §2.3.1, if it has one. Its letters are lower case already. */
-const labelFault = (label: string): string | undefined => {
+const labelFault = (label: string): Fault | undefined => {
   if (label === "") return fault("emptyLabel")
   if (label.length > labelOctetsMax) return fault("longLabel", { n: labelOctetsMax })
   for (let index = 0; index < label.length; index++) {
@@ -68,7 +69,7 @@ const labelFault = (label: string): string | undefined => {
  * Node's own `domainToASCII` is not used: it reads `1.2.3` as an IP address, decodes `%2e` and drops
  * invisible characters, and what it accepts differs between versions of Node.
  */
-export const parseDomain = (domain: string): Result.Result<string, string> => {
+export const parseDomain = (domain: string): Result.Result<string, Fault> => {
   if (domain === "") return Result.fail(fault("noDomain"))
   if (domain.startsWith("[")) return Result.fail(fault("addressLiteral"))
   if (domain.endsWith(".")) return Result.fail(fault("dotAtEnd"))
@@ -101,8 +102,8 @@ const dot = 0x2e
 const quote = 0x22
 const backslash = 0x5c
 
-/** The index of the @ that ends the local part, or a sentence about the fault. */
-type LocalEnd = Result.Result<number, string>
+/** The index of the @ that ends the local part, or the fault. */
+type LocalEnd = Result.Result<number, Fault>
 
 const isPrintable = (code: number): boolean => code >= 0x20 && code !== 0x7f
 
@@ -148,7 +149,7 @@ const endOfQuotedString = (text: string): LocalEnd => {
 
 const tooLong = fault("tooLong", { n: addressOctetsMax })
 
-export const parseAddress = (input: string): Result.Result<Address, string> => {
+export const parseAddress = (input: string): Result.Result<Address, Fault> => {
   const trimmed = input.trim()
   if (trimmed === "") return Result.fail(fault("empty"))
   // Checked first, so that a very long input costs nothing more.

@@ -8,10 +8,9 @@
 import { catchAllConfidence, countsMail } from "@rcpt/domain/catchAllConfidence"
 import type { DeliveryOutcome, DomainEvidence, Evidence } from "@rcpt/domain/Evidence"
 import { notAsked, valueOf } from "@rcpt/domain/Fact"
-import { listTexts, reason, signTexts, targetTexts } from "@rcpt/domain/reasons"
+import { listTexts, reason } from "@rcpt/domain/reasons"
 import type { Reason } from "@rcpt/domain/reasons"
 import type { FoundRule } from "@rcpt/domain/Rules"
-import { fill } from "@rcpt/domain/sentences"
 import { isBusy, isFull, isInformative, isVouchedFor } from "@rcpt/domain/Smtp"
 import type { SmtpStatus, SmtpSubReason } from "@rcpt/domain/Smtp"
 
@@ -57,10 +56,10 @@ const refusedFor =
   ({ smtp }: Evidence): boolean =>
     smtp?.status === "undeliverable" && smtp.subReason === subReason
 
-/** A rule in words: "the domain spam.example and its subdomains". */
-const wordsOf = ({ match, value, subdomains }: FoundRule): string => {
+/** What a rule is about: "the domain spam.example and its subdomains". */
+const targetOf = ({ match, value, subdomains }: FoundRule) => {
   const below = match === "domain" ? "domainsBelow" : match === "mail_host" ? "hostsBelow" : match
-  return fill(targetTexts[subdomains ? below : match], { value })
+  return { code: subdomains ? below : match, parts: { value } } as const
 }
 
 const isAllowed = ({ rule }: Evidence): boolean => rule?.action === "allow"
@@ -90,7 +89,7 @@ const listFindings = {
     holds: ({ lists, localPart }) =>
       lists?.free !== undefined && localPart?.synthetic !== undefined,
     says: ({ localPart }) =>
-      localPart?.synthetic && reason("synthetic", { sign: signTexts[localPart.synthetic] })
+      localPart?.synthetic && reason("synthetic", { sign: { code: localPart.synthetic } })
   },
   newDomain: {
     holds: ({ age }) => (valueOf(age)?.days ?? newDomainDays) < newDomainDays,
@@ -113,10 +112,11 @@ const listFindings = {
 const listNames = Object.keys(listTexts) as ReadonlyArray<keyof typeof listTexts>
 
 /** `allowedOverLists` names what does not count because of the account's rule. */
-const allowed = (evidence: Evidence, target: string): Reason => {
-  const held = listNames.filter((name) => listFindings[name].holds(evidence))
-  const lists = held.map((name) => listTexts[name]).join(", ")
-  return held.length === 0
+const allowed = (evidence: Evidence, target: ReturnType<typeof targetOf>): Reason => {
+  const lists = listNames
+    .filter((name) => listFindings[name].holds(evidence))
+    .map((code) => ({ code }))
+  return lists.length === 0
     ? reason("allowedByRule", { target })
     : reason("allowedOverLists", { target, lists })
 }
@@ -221,11 +221,11 @@ export const findings = {
   reportedComplained: reportOf("complained", "reportedComplained"),
   blockedByRule: {
     holds: ({ rule }) => rule?.action === "block",
-    says: ({ rule }) => rule && reason("blockedByRule", { target: wordsOf(rule) })
+    says: ({ rule }) => rule && reason("blockedByRule", { target: targetOf(rule) })
   },
   allowedByRule: {
     holds: isAllowed,
-    says: (evidence) => evidence.rule && allowed(evidence, wordsOf(evidence.rule))
+    says: (evidence) => evidence.rule && allowed(evidence, targetOf(evidence.rule))
   },
   mailHostMissing: {
     holds: (evidence) => route(evidence)?._tag === "noMail",

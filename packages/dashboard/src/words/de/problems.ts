@@ -1,9 +1,11 @@
 /** The errors of the service in German: by text where a sentence has more to say than its code, else by code. */
 import type { ErrorName } from "@rcpt/api/errors/errorCodes"
 import { errorTexts, fieldTexts, whyTexts } from "@rcpt/api/errors/errorTexts"
+import { germanWithin } from "@rcpt/domain/germanReasons"
+import { withinReasons } from "@rcpt/domain/reasons"
 import { translator } from "@rcpt/domain/sentences"
 
-import { translateFault } from "./reasons.ts"
+const translateFault = translator(withinReasons.why, germanWithin.why)
 
 /** By `X-Error-Code`, for all sentences without a text of their own. */
 export const problemsByCode: Readonly<Record<ErrorName, string>> = {

@@ -6,6 +6,7 @@
 import { randomUUIDv7 } from "node:crypto"
 
 import type { Language } from "@rcpt/domain/Mail"
+import { faultSentence } from "@rcpt/domain/saidReasons"
 import { parseAddress } from "@rcpt/verifier/address/parseAddress"
 import { Duration, Effect, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -54,7 +55,7 @@ export const addressOf = (email: string): Effect.Effect<string, NoAddress> => {
   const address = storedForm(email)
   const parsed = parseAddress(address)
   return Result.isFailure(parsed)
-    ? Effect.fail(new NoAddress({ reason: parsed.failure }))
+    ? Effect.fail(new NoAddress({ reason: faultSentence(parsed.failure) }))
     : Effect.succeed(address)
 }
 

@@ -9,6 +9,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import { ofPurpose } from "../../platform/SecretBox.ts"
 import { findActivity, listActivity } from "../../views/activity/listActivity.ts"
+import { CurrentLanguage } from "../language.ts"
 
 export const activityHandlers = HttpApiBuilder.group(
   Api,
@@ -24,7 +25,11 @@ export const activityHandlers = HttpApiBuilder.group(
       .handle("find", ({ params: { id } }) =>
         Effect.gen(function* () {
           const { accountId, scopes } = yield* CurrentAccount
-          const viewer = { accountId, seesAddresses: scopes.length === 0 }
+          const viewer = {
+            accountId,
+            seesAddresses: scopes.length === 0,
+            language: yield* CurrentLanguage
+          }
           const found = uuid.test(id)
             ? yield* findActivity(box, viewer, id).pipe(readTimeout(readWaitMax))
             : undefined

@@ -5,7 +5,7 @@
  */
 import { Api } from "@rcpt/api/Api"
 import { NotFound, tooManyRequests } from "@rcpt/api/Problem"
-import { render } from "@rcpt/api/render"
+import { render, spoken } from "@rcpt/api/render"
 import { isSandbox } from "@rcpt/verifier/sandbox/playSandbox"
 import { Verifier } from "@rcpt/verifier/Verifier"
 import { Clock, Effect } from "effect"
@@ -17,6 +17,7 @@ import { Config } from "../../platform/Config.ts"
 import { metricTable } from "../../platform/metrics/metricTable.ts"
 import { processes } from "../../platform/processes/Processes.ts"
 import { DemoChecks, makeDemoGate } from "../../verify/demo/DemoChecks.ts"
+import { CurrentLanguage } from "../language.ts"
 import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
 
@@ -51,12 +52,13 @@ export const demoHandlers = HttpApiBuilder.group(
         const { status } = verification.judgement
         metricTable.verifications.add({ channel: "demo", mode, status })
         if (verification.evidence.sandbox === undefined) yield* checks.count
-        return render(verification, {
+        const rendered = render(verification, {
           mode,
           creditsUsed: undefined,
           elapsedMillis: now - startedAt,
           checkedAt: new Date(now).toISOString()
         })
+        return spoken(rendered, yield* CurrentLanguage)
       })
     )
   })

@@ -11,6 +11,7 @@ import { listedTools, mcpTools } from "@rcpt/api/mcpTools"
 import type { McpTool } from "@rcpt/api/mcpTools"
 import { fromElsewhere, BadRequest, entryNotFound, jobNotFound } from "@rcpt/api/Problem"
 import { timeoutMillis } from "@rcpt/api/query"
+import { spokenText } from "@rcpt/api/resultText"
 import { explainReply } from "@rcpt/verifier/smtp/explainReply"
 import { Effect, Result, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -44,14 +45,14 @@ const verifyWith = (tool: "verify_email" | "explain_verdict", explain: "true" | 
     yield* permitMode(request.mode)
     const query = { ...request, timeout: timeoutMillis.max, explain }
     const { body } = yield* verifyWithin(yield* CurrentAccount, query)(undefined)
-    return body
+    return spokenText(body, "en")
   })
 
 const verifyEmails = Effect.fnUntraced(function* (input: unknown) {
   const request = yield* decoded(mcpTools.verify_emails.input, input)
   yield* permitMode(request.mode)
   const { body } = yield* verifyMany(yield* CurrentAccount, request)(undefined)
-  return body
+  return spokenText(body, "en")
 })
 
 const findCharge = Effect.fnUntraced(function* (input: unknown) {

@@ -1,12 +1,14 @@
 /** The endpoints that verify addresses synchronously: one address, or a batch. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
-import type { BatchRequest, BatchResponse } from "@rcpt/api/Batch"
+import type { BatchRequest } from "@rcpt/api/Batch"
 import { insufficientCredits } from "@rcpt/api/Problem"
 import { readMaxAge } from "@rcpt/api/query"
 import type { VerifyQuery } from "@rcpt/api/query"
 import { render } from "@rcpt/api/render"
-import { resultText } from "@rcpt/api/resultText"
+import type { KeptResult } from "@rcpt/api/render"
+import { keptText, spokenText } from "@rcpt/api/resultText"
+import type { KeptBatch } from "@rcpt/api/resultText"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { isBrowserKey, noTerms } from "@rcpt/domain/KeyTerms"
 import { heldFor } from "@rcpt/domain/prices"
@@ -21,6 +23,7 @@ import type { CheckResult, KnownCheck } from "../../verify/CreditReservation.ts"
 import { verifyAddress } from "../../verify/verifyAddress.ts"
 import { verifyBatch } from "../../verify/verifyBatch.ts"
 import type { BatchResult, BatchItemResult } from "../../verify/verifyBatch.ts"
+import { CurrentLanguage } from "../language.ts"
 import { idempotent } from "../middleware/idempotent.ts"
 import { permitMode } from "../middleware/permissions.ts"
 import { takeForBatch } from "../middleware/rateLimit.ts"
@@ -34,7 +37,7 @@ interface ResultOptions {
 const resultOf = (
   answered: CheckResult | KnownCheck,
   { mode, explain = false }: ResultOptions
-): VerifyResult => {
+): KeptResult => {
   if ("known" in answered) return answerOf(answered)
   const { verification, creditsUsed, elapsedMillis, checkedAt } = answered
   const details = { mode, creditsUsed, elapsedMillis, explain }
@@ -51,7 +54,7 @@ const itemOf = ({ email, error, checkResult, repeat }: BatchItemResult, mode: Mo
   }
 }
 
-const batchOf = ({ items, truncated }: BatchResult, mode: Mode): BatchResponse => {
+const batchOf = ({ items, truncated }: BatchResult, mode: Mode): KeptBatch => {
   const results = items.map((item) => itemOf(item, mode))
   const used = results.map(({ result }) => result?.credits_used ?? 0)
   return {
@@ -70,8 +73,8 @@ interface VerifyOptions {
 }
 
 /**
- * The work of `GET /verify`, once everything about the request is known to be in order. With the id of a request
- * that checks nothing else, its hold has the same.
+ * The work of `GET /verify`, once everything about the request is known to be in order: its body as it is kept. With the
+ * id of a request that checks nothing else, its hold has the same.
  */
 export const verifyOne =
   (
@@ -87,7 +90,7 @@ export const verifyOne =
     const explain = query.explain === "true"
     const encode = (answered: CheckResult | KnownCheck) => {
       spent?.("known" in answered ? 0 : answered.creditsUsed)
-      return resultText(resultOf(answered, { mode, explain }))
+      return keptText(resultOf(answered, { mode, explain }))
     }
     return verifyAddress(caller, request, { encode, command }).pipe(
       Effect.catchTag("InsufficientCredits", () => Effect.fail(insufficientCredits)),
@@ -118,7 +121,7 @@ export const verifyMany =
         const encode = (answered: BatchResult) => {
           const batch = batchOf(answered, mode)
           spent(batch.credits_used)
-          return resultText(batch)
+          return keptText(batch)
         }
         return verifyBatch(caller, { emails, mode, maxAge }, { encode, command })
       })
@@ -143,6 +146,12 @@ const forVisitors = (body: string): string => {
   return JSON.stringify(Object.fromEntries(shown))
 }
 
+/** The body of the answer, for a text that is kept. */
+const spokenBody = Effect.map(
+  CurrentLanguage,
+  (language) => (text: string) => spokenText(text, language)
+)
+
 export const verificationHandlers = HttpApiBuilder.group(Api, "Verification", (handlers) =>
   handlers
     .handle("verify", ({ query, headers }) =>
@@ -151,7 +160,8 @@ export const verificationHandlers = HttpApiBuilder.group(Api, "Verification", (h
         yield* permitMode(query.mode)
         const key = headers["idempotency-key"]
         const request = (yield* CurrentRequest)?.()
-        const shown = isBrowserKey(caller.terms ?? noTerms) ? forVisitors : undefined
+        const spoken = yield* spokenBody
+        const shown = isBrowserKey(caller.terms ?? noTerms) ? forVisitors : spoken
         return yield* idempotent(
           { status: 200, key, meaning: query, shown },
           verifyWithin(caller, query, request?.requestId)
@@ -164,7 +174,7 @@ export const verificationHandlers = HttpApiBuilder.group(Api, "Verification", (h
         yield* permitMode(payload.mode)
         const key = headers["idempotency-key"]
         return yield* idempotent(
-          { status: 200, key, meaning: payload },
+          { status: 200, key, meaning: payload, shown: yield* spokenBody },
           verifyMany(caller, payload)
         )
       })

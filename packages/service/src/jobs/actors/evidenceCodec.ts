@@ -9,6 +9,7 @@
 import { deliveryOutcomes, dmarcPolicies, syntheticSigns } from "@rcpt/domain/Evidence"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { map } from "@rcpt/domain/Fact"
+import { isFault } from "@rcpt/domain/reasons"
 import { RuleAction, RuleMatch } from "@rcpt/domain/Rules"
 import { Option, Schema } from "effect"
 
@@ -68,7 +69,7 @@ const StoredEvidence = Struct({
   input: String,
   syntax: Union([
     Struct({ _tag: Literal("wellFormed"), address: Address, normalized: String }),
-    Struct({ _tag: Literal("malformed"), why: String })
+    Struct({ _tag: Literal("malformed"), why: Schema.Json.pipe(Schema.refine(isFault)) })
   ]),
   lists: Schema.UndefinedOr(
     Struct({ disposable: Listed, free: Listed, role: Listed, relay: Listed })

@@ -7,7 +7,8 @@ import { shownColumns } from "@rcpt/api/Jobs"
 import type { JobResultRow } from "@rcpt/api/Jobs"
 import type { ServiceName } from "@rcpt/api/otherServices"
 import { render } from "@rcpt/api/render"
-import type { SmtpResult, VerifyResult } from "@rcpt/api/VerifyResult"
+import type { KeptResult } from "@rcpt/api/render"
+import type { SmtpResult } from "@rcpt/api/VerifyResult"
 import { flagColumns, newColumns, oldColumns } from "@rcpt/domain/checkFlags"
 import type { FlagColumn } from "@rcpt/domain/checkFlags"
 import { adviceFor, isTemporary } from "@rcpt/domain/recommendation"
@@ -55,7 +56,7 @@ interface SettlementDetails {
 
 /** The row of an answer. */
 export const rowOfAnswer = (
-  answer: VerifyResult,
+  answer: KeptResult,
   { creditsUsed, checkedAt }: Pick<SettlementDetails, "creditsUsed" | "checkedAt">
 ): ResultRow => {
   const { smtp, checks } = answer
@@ -91,7 +92,7 @@ const toMailboxExists = (smtp: SmtpResult): MailboxExists => {
 }
 
 /** What a stored row says of the answer that it was made from. `mode`: that of its list. */
-export const answerOfRow = (email: string, row: ResultRow, mode: Mode): VerifyResult => {
+export const answerOfRow = (email: string, row: ResultRow, mode: Mode): KeptResult => {
   const { recommendation, retryAfter } = adviceOf(row)
   const { smtpStatus, smtpReason } = row
   return defined({

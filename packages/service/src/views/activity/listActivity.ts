@@ -4,7 +4,9 @@
  */
 import type { ActivityPage, ActivityDetail } from "@rcpt/api/Activity"
 import type { ActivityKind, StatusClass } from "@rcpt/api/activityQuery"
+import { spokenText } from "@rcpt/api/resultText"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
+import type { Language } from "@rcpt/domain/Mail"
 import type { Status } from "@rcpt/domain/Verdict"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -131,6 +133,8 @@ interface Viewer {
   readonly accountId: string
   /** Whether it may see addresses in clear. */
   readonly seesAddresses: boolean
+  /** That of the reader: its reasons are said in it. */
+  readonly language: Language
 }
 
 /** The entry of a check's hold: the charge, or what there is. */
@@ -154,7 +158,7 @@ const itemsOf = Effect.fnUntraced(function* (account: string, request: string) {
 /** `id`: of the row, or of its request. `undefined`: this account has no such row, or not any more. */
 export const findActivity = Effect.fnUntraced(function* (
   box: SecretBox,
-  { accountId, seesAddresses }: Viewer,
+  { accountId, seesAddresses, language }: Viewer,
   id: string
 ): Effect.fn.Return<ActivityDetail | undefined, never, ViewReader> {
   const sql = yield* SqlClient.SqlClient
@@ -166,7 +170,8 @@ export const findActivity = Effect.fnUntraced(function* (
   if (row === undefined) return undefined
   const kept = (yield* answersOf(box, accountId, [row]))(row)
   const answer = kept?.answer ?? ""
-  const result: VerifyResult | undefined = answer === "" ? undefined : JSON.parse(answer)
+  const result: VerifyResult | undefined =
+    answer === "" ? undefined : JSON.parse(spokenText(answer, language))
   yield* awaitAccount(ledgerView, accountId)
   const entry = yield* entryOf(accountId, row.id)
   const items = row.what === "batch" ? yield* itemsOf(accountId, row.requestId) : undefined
