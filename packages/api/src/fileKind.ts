@@ -113,15 +113,7 @@ const byText: ReadonlyArray<readonly [begin: RegExp, kind: TextKind]> = [
 ]
 
 /** LDIF may begin with comments and blank lines. */
-const withoutComments = (text: string): string => {
-  let at = 0
-  while (text[at] === "#" || text[at] === "\n" || text[at] === "\r") {
-    const end = text.indexOf("\n", at)
-    if (end === -1) return ""
-    at = end + 1
-  }
-  return text.slice(at)
-}
+const withoutComments = (text: string): string => text.replace(/^(?:#[^\r\n]*|[\r\n])+/, "")
 
 /** What a text is by its beginning, if it is no CSV. */
 export const textKind = (text: string): TextKind | undefined =>

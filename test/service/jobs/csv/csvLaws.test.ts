@@ -192,6 +192,11 @@ describe("Blank lines", () => {
     )
   )
 
+  it.live("of a carriage return alone hide no header, whatever its cells have", function* () {
+    const { header } = yield* upload([Buffer.from('\remail,note,"\n{"\nann@x.org,,\n')])
+    assert.deepStrictEqual(header.columns, ["email", "note", "\n{"])
+  })
+
   it.live("do not change the line that an error names", () =>
     check(fc.tuple(blankRuns, fc.array(fc.nat(), { maxLength: 8 })), ([runs, cuts]) =>
       Effect.gen(function* () {
