@@ -6,15 +6,13 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Page } from "playwright-core"
 
-import { chromium, describeWith } from "../support/needs.ts"
-import { assert, layer } from "../support/vitest.ts"
+import { assert } from "../support/vitest.ts"
 import {
+  asOwner,
   assertAccessible,
   assertFits,
-  asOwner,
   BrowserWorld,
-  browserWorld,
-  live,
+  inBrowser,
   open,
   phone,
   themes
@@ -76,93 +74,88 @@ const many: ReadonlyArray<Row> = [
   { said: ["deep", "invalid", "mailbox_not_found", "0-49"], counts: [1, 69, 0] }
 ]
 
-describeWith(chromium, "The page of accuracy", () => {
-  layer(
-    browserWorld(),
-    live
-  )((it) => {
-    it.effect("says how to report while there are no reports", () =>
-      asOwner(async (page) => {
-        await open(page, "/accuracy")
-        await page.getByText("No reports yet").waitFor()
-        await assertAccessible(page)
-        await draw(page, "accuracy-0")
-        await open(page, "/")
-        assert.strictEqual(await page.getByText("that rcpt called valid").count(), 0)
-      })
-    )
+inBrowser("The page of accuracy", (it) => {
+  it.effect("says how to report while there are no reports", () =>
+    asOwner(async (page) => {
+      await open(page, "/accuracy")
+      await page.getByText("No reports yet").waitFor()
+      await assertAccessible(page)
+      await draw(page, "accuracy-0")
+      await open(page, "/")
+      assert.strictEqual(await page.getByText("that rcpt called valid").count(), 0)
+    })
+  )
 
-    it.effect("says no share of too little mail", function* () {
-      const { running } = yield* BrowserWorld
-      yield* count(running.databaseUrl!, few)
+  it.effect("says no share of too little mail", function* () {
+    const { running } = yield* BrowserWorld
+    yield* count(running.databaseUrl!, few)
+    yield* asOwner(async (page) => {
+      await open(page, "/accuracy")
+      await page.getByText("Of 40 mails that you reported on, 2 bounced.").waitFor()
+      await page.getByText("A share needs at least 100 mails").waitFor()
+      const table = page.getByRole("table", { name: "Outcomes of your mail: by verdict" })
+      const row = table.getByRole("row").nth(1)
+      assert.include(await row.innerText(), "Not enough mail to say")
+      await draw(page, "accuracy-40")
+    })
+  })
+
+  it.effect(
+    "says a share and its interval for each kind of result, in the overview too",
+    function* () {
+      const { running, visit, visitAsOwner } = yield* BrowserWorld
+      yield* count(running.databaseUrl!, many)
+      yield* running.get("/api/v1/verify?email=ann@acme.test")
       yield* asOwner(async (page) => {
         await open(page, "/accuracy")
-        await page.getByText("Of 40 mails that you reported on, 2 bounced.").waitFor()
-        await page.getByText("A share needs at least 100 mails").waitFor()
-        const table = page.getByRole("table", { name: "Outcomes of your mail: by verdict" })
-        const row = table.getByRole("row").nth(1)
-        assert.include(await row.innerText(), "Not enough mail to say")
-        await draw(page, "accuracy-40")
+        const sum = "Of 100,000 mails that you reported on, 1,074 bounced (1.07%, 1.01 to 1.14)."
+        await page.getByText(sum).waitFor()
+        const rowOf = (title: string, name: string) =>
+          page
+            .getByRole("table", { name: `Outcomes of your mail: ${title}` })
+            .getByRole("row", { name: new RegExp(`^${name}`) })
+            .innerText()
+        assert.include(await rowOf("by verdict", "Valid"), "0.37%, 0.33 to 0.41")
+        assert.include(await rowOf("by catch-all confidence", "40–69"), "12.34%, 11.11 to 13.68")
+        assert.include(await rowOf("by verdict", "Invalid"), "Not enough mail to say")
+        await page.getByLabel("Period").selectOption("Last 365 days")
+        await page.waitForURL("**/accuracy?days=365")
+        await page.getByLabel("Mail of").selectOption("All accounts")
+        await page.waitForURL("**/accuracy?days=365&of=all")
+        await page.getByText(sum).waitFor()
+        await open(page, "/")
+        await page
+          .getByText("addresses that rcpt called valid and you mailed, 325 bounced")
+          .waitFor()
+        await draw(page, "accuracy-overview")
+        await page.getByRole("link", { name: "See the accuracy" }).click()
+        await page.getByRole("heading", { level: 1, name: "Accuracy" }).waitFor()
       })
-    })
+      const { context } = yield* visitAsOwner()
+      const storageState = yield* Effect.promise(() => context.storageState())
+      const { page } = yield* visit({ locale: "de-DE", storageState })
+      yield* Effect.promise(async () => {
+        await open(page, "/accuracy")
+        await page.getByText("(1,07 %, 1,01 bis 1,14)").waitFor()
+        await draw(page, "accuracy-german")
+      })
+    }
+  )
 
-    it.effect(
-      "says a share and its interval for each kind of result, in the overview too",
-      function* () {
-        const { running, visit, visitAsOwner } = yield* BrowserWorld
-        yield* count(running.databaseUrl!, many)
-        yield* running.get("/api/v1/verify?email=ann@acme.test")
-        yield* asOwner(async (page) => {
-          await open(page, "/accuracy")
-          const sum = "Of 100,000 mails that you reported on, 1,074 bounced (1.07%, 1.01 to 1.14)."
-          await page.getByText(sum).waitFor()
-          const rowOf = (title: string, name: string) =>
-            page
-              .getByRole("table", { name: `Outcomes of your mail: ${title}` })
-              .getByRole("row", { name: new RegExp(`^${name}`) })
-              .innerText()
-          assert.include(await rowOf("by verdict", "Valid"), "0.37%, 0.33 to 0.41")
-          assert.include(await rowOf("by catch-all confidence", "40–69"), "12.34%, 11.11 to 13.68")
-          assert.include(await rowOf("by verdict", "Invalid"), "Not enough mail to say")
-          await page.getByLabel("Period").selectOption("Last 365 days")
-          await page.waitForURL("**/accuracy?days=365")
-          await page.getByLabel("Mail of").selectOption("All accounts")
-          await page.waitForURL("**/accuracy?days=365&of=all")
-          await page.getByText(sum).waitFor()
-          await open(page, "/")
-          await page
-            .getByText("addresses that rcpt called valid and you mailed, 325 bounced")
-            .waitFor()
-          await draw(page, "accuracy-overview")
-          await page.getByRole("link", { name: "See the accuracy" }).click()
-          await page.getByRole("heading", { level: 1, name: "Accuracy" }).waitFor()
-        })
-        const { context } = yield* visitAsOwner()
-        const storageState = yield* Effect.promise(() => context.storageState())
-        const { page } = yield* visit({ locale: "de-DE", storageState })
-        yield* Effect.promise(async () => {
-          await open(page, "/accuracy")
-          await page.getByText("(1,07 %, 1,01 bis 1,14)").waitFor()
-          await draw(page, "accuracy-german")
-        })
-      }
-    )
-
-    it.effect("is accessible, in both themes and on a phone", function* () {
-      const { visitAsOwner } = yield* BrowserWorld
-      for (const colorScheme of themes) {
-        const { page } = yield* visitAsOwner({ ...phone, colorScheme })
-        yield* Effect.promise(async () => {
-          await open(page, "/accuracy")
-          await assertAccessible(page)
-          await assertFits(page)
-          await draw(page, `accuracy-phone-${colorScheme}`)
-          await page.setViewportSize({ width: 1280, height: 800 })
-          await assertAccessible(page)
-          await assertFits(page)
-          await draw(page, `accuracy-${colorScheme}`)
-        })
-      }
-    })
+  it.effect("is accessible, in both themes and on a phone", function* () {
+    const { visitAsOwner } = yield* BrowserWorld
+    for (const colorScheme of themes) {
+      const { page } = yield* visitAsOwner({ ...phone, colorScheme })
+      yield* Effect.promise(async () => {
+        await open(page, "/accuracy")
+        await assertAccessible(page)
+        await assertFits(page)
+        await draw(page, `accuracy-phone-${colorScheme}`)
+        await page.setViewportSize({ width: 1280, height: 800 })
+        await assertAccessible(page)
+        await assertFits(page)
+        await draw(page, `accuracy-${colorScheme}`)
+      })
+    }
   })
 })

@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs"
 
 import type { Page } from "playwright-core"
 
-import { chromium, describeWith } from "../support/needs.ts"
-import { assert, layer } from "../support/vitest.ts"
+import { assert } from "../support/vitest.ts"
 import { forEveryLook, jobWaitMax, listFile, startList } from "./lists.ts"
-import { assertAccessible, asOwner, browserWorld, live } from "./world.ts"
+import { asOwner, assertAccessible, inBrowser } from "./world.ts"
 
 const sandbox = (name: string): string => `${name}@sandbox.rcpt.test`
 
@@ -37,70 +36,65 @@ const rowsIn = async (page: Page, name: string): Promise<number> => {
   return text.trimEnd().split("\r\n").length - 1
 }
 
-describeWith(chromium, "The page of a deep list", () => {
-  layer(
-    browserWorld(),
-    live
-  )((it) => {
-    it.effect("says how many rows each file has, and the files have them", () =>
-      asOwner(async (page) => {
-        await startList(page, people, "deep")
-        await finished(page)
-        const files = page.getByRole("list", { name: "Download" })
-        const names = ["Mailbox confirmed", "Needs care", "Do not send", "Ask again later"]
-        for (const name of names) {
-          const rows = await rowsIn(page, name)
-          assert.isAbove(rows, 0, name)
-          const said = await files.getByRole("listitem").filter({ hasText: name }).innerText()
-          assert.match(said, new RegExp(`\\b${rows} rows?\\.`), name)
-        }
-        await forEveryLook(page, assertAccessible)
-        // Two were put off. Yahoo never tells, and the others have their answer.
-        await page.getByRole("button", { name: "Check 2 mailboxes (up to 10 credits)" }).waitFor()
-      })
-    )
+inBrowser("The page of a deep list", (it) => {
+  it.effect("says how many rows each file has, and the files have them", () =>
+    asOwner(async (page) => {
+      await startList(page, people, "deep")
+      await finished(page)
+      const files = page.getByRole("list", { name: "Download" })
+      const names = ["Mailbox confirmed", "Needs care", "Do not send", "Ask again later"]
+      for (const name of names) {
+        const rows = await rowsIn(page, name)
+        assert.isAbove(rows, 0, name)
+        const said = await files.getByRole("listitem").filter({ hasText: name }).innerText()
+        assert.match(said, new RegExp(`\\b${rows} rows?\\.`), name)
+      }
+      await forEveryLook(page, assertAccessible)
+      // Two were put off. Yahoo never tells, and the others have their answer.
+      await page.getByRole("button", { name: "Check 2 mailboxes (up to 10 credits)" }).waitFor()
+    })
+  )
 
-    it.effect("shows no number that it does not know", () =>
-      asOwner(async (page) => {
-        await page.route("**/facets", async (route) => {
-          const response = await route.fetch()
-          const { provable: _, recommendations, ...facets } = await response.json()
-          const known = ["send", "do_not_send"]
-          await route.fulfill({
-            json: {
-              ...facets,
-              recommendations: recommendations.filter((one: { readonly recommendation: string }) =>
-                known.includes(one.recommendation)
-              )
-            }
-          })
+  it.effect("shows no number that it does not know", () =>
+    asOwner(async (page) => {
+      await page.route("**/facets", async (route) => {
+        const response = await route.fetch()
+        const { provable: _, recommendations, ...facets } = await response.json()
+        const known = ["send", "do_not_send"]
+        await route.fulfill({
+          json: {
+            ...facets,
+            recommendations: recommendations.filter((one: { readonly recommendation: string }) =>
+              known.includes(one.recommendation)
+            )
+          }
         })
-        await startList(page, people, "deep")
-        await finished(page)
-        const files = page.getByRole("list", { name: "Download" })
-        assert.lengthOf(await files.getByText(/\d+ rows?\./).all(), 2)
-        assert.notMatch(await files.innerText(), /\b0 rows/)
-        await page.getByRole("button", { name: "Check the mailboxes", exact: true }).waitFor()
-        await page.unrouteAll({ behavior: "ignoreErrors" })
       })
-    )
+      await startList(page, people, "deep")
+      await finished(page)
+      const files = page.getByRole("list", { name: "Download" })
+      assert.lengthOf(await files.getByText(/\d+ rows?\./).all(), 2)
+      assert.notMatch(await files.innerText(), /\b0 rows/)
+      await page.getByRole("button", { name: "Check the mailboxes", exact: true }).waitFor()
+      await page.unrouteAll({ behavior: "ignoreErrors" })
+    })
+  )
 
-    it.effect("offers deep mode only where a mail server may tell, and says what that costs", () =>
-      asOwner(async (page) => {
-        await startList(
-          page,
-          listFile("fast.csv", ["email", "ann@acme.test", "ann@yahoo.com", "bob@yahoo.com"])
-        )
-        await finished(page)
-        await page.getByRole("button", { name: "Check 1 mailbox (up to 5 credits)" }).click()
-        const dialog = page.getByRole("dialog", { name: "Check 1 mailbox?" })
-        await dialog.getByText("Maximum cost").waitFor()
-        assert.match(await dialog.innerText(), /Rows with an address\s*1\b/)
-        await page.keyboard.press("Escape")
-        await page.getByRole("button", { name: /^Evidence about ann@yahoo/ }).click()
-        await page.getByText("Mail servers", { exact: true }).first().waitFor()
-        assert.strictEqual(await page.getByRole("link", { name: /^Check the mailbox/ }).count(), 0)
-      })
-    )
-  })
+  it.effect("offers deep mode only where a mail server may tell, and says what that costs", () =>
+    asOwner(async (page) => {
+      await startList(
+        page,
+        listFile("fast.csv", ["email", "ann@acme.test", "ann@yahoo.com", "bob@yahoo.com"])
+      )
+      await finished(page)
+      await page.getByRole("button", { name: "Check 1 mailbox (up to 5 credits)" }).click()
+      const dialog = page.getByRole("dialog", { name: "Check 1 mailbox?" })
+      await dialog.getByText("Maximum cost").waitFor()
+      assert.match(await dialog.innerText(), /Rows with an address\s*1\b/)
+      await page.keyboard.press("Escape")
+      await page.getByRole("button", { name: /^Evidence about ann@yahoo/ }).click()
+      await page.getByText("Mail servers", { exact: true }).first().waitFor()
+      assert.strictEqual(await page.getByRole("link", { name: /^Check the mailbox/ }).count(), 0)
+    })
+  )
 })

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 
-import { chromium, describeWith } from "../support/needs.ts"
-import { assert, layer } from "../support/vitest.ts"
+import { assert } from "../support/vitest.ts"
 import { weigh } from "./pageWeight.ts"
-import { BrowserWorld, browserWorld, live } from "./world.ts"
+import { BrowserWorld, inBrowser } from "./world.ts"
 
 /** Octets: a tenth of what a page may weigh uncompressed (200 kB), and room for a longer one. */
 const octetsMax = 40_000
@@ -22,22 +21,17 @@ const weighed = [
   "/docs/architecture"
 ]
 
-describeWith(chromium, "A page of the documentation, on slow 4G and a slow processor,", () => {
-  layer(
-    browserWorld(),
-    live
-  )((it) => {
-    for (const path of weighed)
-      it.effect(`${path} is a few kilobytes in a few requests`, function* () {
-        const { running, visit } = yield* BrowserWorld
-        const { page } = yield* visit()
-        const { octets, requests, ready } = yield* Effect.promise(() =>
-          weigh(page, running.base + path)
-        )
-        yield* Effect.logInfo(`${path}: ${octets} octets, ${requests} requests, ${ready} ms`)
-        assert.isBelow(octets, octetsMax)
-        assert.isAtMost(requests, requestsMax)
-        assert.isAbove(ready, 0)
-      })
-  })
+inBrowser("A page of the documentation, on slow 4G and a slow processor,", (it) => {
+  for (const path of weighed)
+    it.effect(`${path} is a few kilobytes in a few requests`, function* () {
+      const { running, visit } = yield* BrowserWorld
+      const { page } = yield* visit()
+      const { octets, requests, ready } = yield* Effect.promise(() =>
+        weigh(page, running.base + path)
+      )
+      yield* Effect.logInfo(`${path}: ${octets} octets, ${requests} requests, ${ready} ms`)
+      assert.isBelow(octets, octetsMax)
+      assert.isAtMost(requests, requestsMax)
+      assert.isAbove(ready, 0)
+    })
 })

@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core"
 
-import { chromium, describeWith } from "../support/needs.ts"
-import { assert, layer } from "../support/vitest.ts"
-import { asOwner, browserWorld, live, open } from "./world.ts"
+import { assert } from "../support/vitest.ts"
+import { asOwner, inBrowser, open } from "./world.ts"
 
 /** The buttons that open a dialog, by page. All dialogs share parts/Dialog.tsx. */
 const openers: ReadonlyArray<readonly [path: string, button: string | RegExp]> = [
@@ -34,41 +33,36 @@ const returns = async (page: Page, button: string | RegExp, close: () => Promise
   return isFocused(page, button)
 }
 
-describeWith(chromium, "A dialog", () => {
-  layer(
-    browserWorld(),
-    live
-  )((it) => {
-    for (const [path, button] of openers)
-      it.effect(`gives the focus back to ${String(button)}`, () =>
-        asOwner(async (page) => {
-          await open(page, path)
-          const opener = page.getByRole("main").getByRole("button", { name: button }).first()
-          const ways = [
-            () => page.keyboard.press("Escape"),
-            () => page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
-          ]
-          for (const close of ways) {
-            await opener.click()
-            assert.isTrue(await returns(page, button, close))
-            await opener.focus()
-            await page.keyboard.press("Enter")
-            assert.isTrue(await returns(page, button, close))
-          }
-        })
-      )
-
-    it.effect("leaves the focus at the heading if its opener is gone", () =>
+inBrowser("A dialog", (it) => {
+  for (const [path, button] of openers)
+    it.effect(`gives the focus back to ${String(button)}`, () =>
       asOwner(async (page) => {
-        await open(page, "/keys")
-        await page.getByRole("button", { name: "Create key" }).click()
-        await page.getByLabel("Name").fill("short-lived")
-        await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click()
-        await page.getByRole("button", { name: "Revoke short-lived" }).click()
-        await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click()
-        await page.getByText("was revoked").waitFor()
-        await page.waitForFunction(() => document.activeElement?.tagName === "H1")
+        await open(page, path)
+        const opener = page.getByRole("main").getByRole("button", { name: button }).first()
+        const ways = [
+          () => page.keyboard.press("Escape"),
+          () => page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
+        ]
+        for (const close of ways) {
+          await opener.click()
+          assert.isTrue(await returns(page, button, close))
+          await opener.focus()
+          await page.keyboard.press("Enter")
+          assert.isTrue(await returns(page, button, close))
+        }
       })
     )
-  })
+
+  it.effect("leaves the focus at the heading if its opener is gone", () =>
+    asOwner(async (page) => {
+      await open(page, "/keys")
+      await page.getByRole("button", { name: "Create key" }).click()
+      await page.getByLabel("Name").fill("short-lived")
+      await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click()
+      await page.getByRole("button", { name: "Revoke short-lived" }).click()
+      await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click()
+      await page.getByText("was revoked").waitFor()
+      await page.waitForFunction(() => document.activeElement?.tagName === "H1")
+    })
+  )
 })

@@ -1,18 +1,15 @@
 import { Effect } from "effect"
 
-import { chromium, describeWith } from "../support/needs.ts"
-import { assert, layer } from "../support/vitest.ts"
+import { assert } from "../support/vitest.ts"
 import { jobWaitMax, listFile, startList } from "./lists.ts"
-import { BrowserWorld, browserWorld, live } from "./world.ts"
+import { BrowserWorld, inBrowser } from "./world.ts"
 
 const list = listFile("interrupted.csv", ["email", "ann@acme.test", "ann@grey.test"])
 
-describeWith(chromium, "The page of a job whose service is killed", () => {
-  layer(
-    // The greylisted row keeps the job running until the service is back.
-    browserWorld({ env: { RCPT_GREYLIST_RETRIES: "10s" } }),
-    live
-  )((it) => {
+inBrowser(
+  "The page of a job whose service is killed",
+  { env: { RCPT_GREYLIST_RETRIES: "10s" } },
+  (it) => {
     it.effect(
       "shows that the connection is lost, and follows the job to its end without a reload",
       () =>
@@ -37,5 +34,5 @@ describeWith(chromium, "The page of a job whose service is killed", () => {
           })
         }).pipe(Effect.scoped)
     )
-  })
-})
+  }
+)

@@ -1,10 +1,9 @@
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
-import { chromium, describeWith } from "../support/needs.ts"
-import { assert, layer } from "../support/vitest.ts"
+import { assert } from "../support/vitest.ts"
 import { jobWaitMax, listFile, startList } from "./lists.ts"
-import { BrowserWorld, browserWorld, live } from "./world.ts"
+import { BrowserWorld, inBrowser } from "./world.ts"
 
 /** One of its mail servers uses greylisting, so that the list runs until it is cancelled. */
 const waiting = listFile("waiting.csv", [
@@ -61,45 +60,40 @@ const withList = (answer: NotificationPermission, run: (page: Page) => Promise<v
     assert.deepStrictEqual(complaints, [])
   })
 
-describeWith(chromium, "The tab of a running list", () => {
-  layer(
-    browserWorld(),
-    live
-  )((it) => {
-    it.effect("has the progress and the end in its title, and asks for nothing by itself", () =>
-      withList("granted", async (page) => {
-        await cancel(page)
-        await titleIs(page, "Cancelled · waiting.csv · rcpt")
-        assert.deepStrictEqual(await seenBy(page), [])
-        await page.reload()
-        await titleIs(page, "waiting.csv · rcpt")
-      })
-    )
+inBrowser("The tab of a running list", (it) => {
+  it.effect("has the progress and the end in its title, and asks for nothing by itself", () =>
+    withList("granted", async (page) => {
+      await cancel(page)
+      await titleIs(page, "Cancelled · waiting.csv · rcpt")
+      assert.deepStrictEqual(await seenBy(page), [])
+      await page.reload()
+      await titleIs(page, "waiting.csv · rcpt")
+    })
+  )
 
-    it.effect("notifies when it is over, on any page, if the user wants that", () =>
-      withList("granted", async (page) => {
-        const path = new URL(page.url()).pathname
-        await page.getByRole("button", { name: "Notify me when it is done" }).click()
-        await page.getByText("Your browser will tell you").waitFor()
-        await page.getByRole("link", { name: "Usage" }).click()
-        await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor()
-        await page.evaluate((job) => fetch(job, { method: "DELETE" }), `/api/v1${path}`)
-        await page.waitForFunction(() => Object(window).seen.length === 2)
-        assert.deepStrictEqual(await seenBy(page), [
-          "asked",
-          "waiting.csv was cancelled: 1 valid, 0 risky, 2 invalid, 0 unknown"
-        ])
-      })
-    )
+  it.effect("notifies when it is over, on any page, if the user wants that", () =>
+    withList("granted", async (page) => {
+      const path = new URL(page.url()).pathname
+      await page.getByRole("button", { name: "Notify me when it is done" }).click()
+      await page.getByText("Your browser will tell you").waitFor()
+      await page.getByRole("link", { name: "Usage" }).click()
+      await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor()
+      await page.evaluate((job) => fetch(job, { method: "DELETE" }), `/api/v1${path}`)
+      await page.waitForFunction(() => Object(window).seen.length === 2)
+      assert.deepStrictEqual(await seenBy(page), [
+        "asked",
+        "waiting.csv was cancelled: 1 valid, 0 risky, 2 invalid, 0 unknown"
+      ])
+    })
+  )
 
-    it.effect("says what remains if the browser refuses", () =>
-      withList("denied", async (page) => {
-        await page.getByRole("button", { name: "Notify me when it is done" }).click()
-        await page.getByText("Your browser blocks notifications").waitFor()
-        await cancel(page)
-        await page.getByText("This list was cancelled").waitFor()
-        assert.deepStrictEqual(await seenBy(page), ["asked"])
-      })
-    )
-  })
+  it.effect("says what remains if the browser refuses", () =>
+    withList("denied", async (page) => {
+      await page.getByRole("button", { name: "Notify me when it is done" }).click()
+      await page.getByText("Your browser blocks notifications").waitFor()
+      await cancel(page)
+      await page.getByText("This list was cancelled").waitFor()
+      assert.deepStrictEqual(await seenBy(page), ["asked"])
+    })
+  )
 })

@@ -4,15 +4,14 @@ import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
-import { chromium, describeWith } from "../support/needs.ts"
-import { assert, layer } from "../support/vitest.ts"
+import { assert } from "../support/vitest.ts"
 import { rowsOn, runJob, verify } from "./ledgerTable.ts"
 import {
+  asOwner,
   assertAccessible,
   assertFits,
   BrowserWorld,
-  browserWorld,
-  live,
+  inBrowser,
   open,
   phone,
   themes
@@ -34,14 +33,13 @@ const textsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   )
 }
 
-describeWith(chromium, "The ledger by check and job", () => {
-  layer(
-    browserWorld({
-      credits: 1_000,
-      env: { RCPT_RATE_LIMIT: "off", RCPT_LEDGER_KEY: Buffer.alloc(32, "k").toString("base64") }
-    }),
-    live
-  )((it) => {
+inBrowser(
+  "The ledger by check and job",
+  {
+    credits: 1_000,
+    env: { RCPT_RATE_LIMIT: "off", RCPT_LEDGER_KEY: Buffer.alloc(32, "k").toString("base64") }
+  },
+  (it) => {
     it.effect(
       "has a line for each, with its entries in double entry when it is opened",
       function* () {
@@ -86,45 +84,40 @@ describeWith(chromium, "The ledger by check and job", () => {
       }
     )
 
-    it.effect(
-      "leads to all entries and to the statements, also by Back and by a link",
-      function* () {
-        const { visitAsOwner } = yield* BrowserWorld
-        const { page } = yield* visitAsOwner()
-        yield* Effect.promise(async () => {
-          await open(page, "/ledger")
-          await page.getByRole("tab", { name: "All entries" }).click()
-          await page.waitForURL(/view=entries/)
-          await page.getByRole("table", { name: "Ledger entries, newest first" }).waitFor()
-          await page.getByLabel("Type").selectOption("Grant")
-          await page.waitForURL(/type=grant/)
-          await page.getByRole("tab", { name: "Checks and lists" }).click()
-          await linesOn(page).waitFor()
-          assert.strictEqual(new URL(page.url()).search, "")
-          await page.goBack()
-          await page.getByRole("table", { name: "Ledger entries, newest first" }).waitFor()
-          await page.getByRole("tab", { name: "Statements" }).click()
-          const months = page.getByRole("table", { name: /^Statements/ })
-          const row = months.locator("tbody tr").first()
-          await row.waitFor()
-          const [opening, granted, , closing] = await row.locator(".table-value").allInnerTexts()
-          assert.deepStrictEqual([opening, granted], ["0", "1,000"])
-          for (const format of ["PDF", "CSV"]) {
-            const saving = page.waitForEvent("download")
-            await row.getByRole("link", { name: new RegExp(`^${format} of`) }).click()
-            const file = await saving
-            const octets = await readFile(await file.path())
-            if (format === "PDF") assert.strictEqual(octets.toString("latin1", 0, 5), "%PDF-")
-            else assert.include(octets.toString("utf8"), "entry,created_at,type")
-            assert.include(file.suggestedFilename(), thisMonth())
-          }
-          await row.getByRole("link", { name: /^\w+ \d{4}$/ }).click()
-          await page.waitForURL(new RegExp(`month=${thisMonth()}`))
-          const summary = page.getByRole("region", { name: /\d{4}$/ })
-          assert.include(await summary.innerText(), closing!)
-          assert.strictEqual(await summary.getByRole("link", { name: /^PDF of/ }).count(), 1)
-        })
-      }
+    it.effect("leads to all entries and to the statements, also by Back and by a link", () =>
+      asOwner(async (page) => {
+        await open(page, "/ledger")
+        await page.getByRole("tab", { name: "All entries" }).click()
+        await page.waitForURL(/view=entries/)
+        await page.getByRole("table", { name: "Ledger entries, newest first" }).waitFor()
+        await page.getByLabel("Type").selectOption("Grant")
+        await page.waitForURL(/type=grant/)
+        await page.getByRole("tab", { name: "Checks and lists" }).click()
+        await linesOn(page).waitFor()
+        assert.strictEqual(new URL(page.url()).search, "")
+        await page.goBack()
+        await page.getByRole("table", { name: "Ledger entries, newest first" }).waitFor()
+        await page.getByRole("tab", { name: "Statements" }).click()
+        const months = page.getByRole("table", { name: /^Statements/ })
+        const row = months.locator("tbody tr").first()
+        await row.waitFor()
+        const [opening, granted, , closing] = await row.locator(".table-value").allInnerTexts()
+        assert.deepStrictEqual([opening, granted], ["0", "1,000"])
+        for (const format of ["PDF", "CSV"]) {
+          const saving = page.waitForEvent("download")
+          await row.getByRole("link", { name: new RegExp(`^${format} of`) }).click()
+          const file = await saving
+          const octets = await readFile(await file.path())
+          if (format === "PDF") assert.strictEqual(octets.toString("latin1", 0, 5), "%PDF-")
+          else assert.include(octets.toString("utf8"), "entry,created_at,type")
+          assert.include(file.suggestedFilename(), thisMonth())
+        }
+        await row.getByRole("link", { name: /^\w+ \d{4}$/ }).click()
+        await page.waitForURL(new RegExp(`month=${thisMonth()}`))
+        const summary = page.getByRole("region", { name: /\d{4}$/ })
+        assert.include(await summary.innerText(), closing!)
+        assert.strictEqual(await summary.getByRole("link", { name: /^PDF of/ }).count(), 1)
+      })
     )
 
     it.effect("is accessible, in both themes and on a phone", function* () {
@@ -162,5 +155,5 @@ describeWith(chromium, "The ledger by check and job", () => {
         })
       }
     })
-  })
-})
+  }
+)

@@ -3,16 +3,15 @@ import type { LedgerEntry } from "@rcpt/api/Ledger"
 import { Effect, Schema } from "effect"
 import type { Page } from "playwright-core"
 
-import { chromium, describeWith } from "../support/needs.ts"
 import type { Running } from "../support/service.ts"
-import { assert, layer } from "../support/vitest.ts"
+import { assert } from "../support/vitest.ts"
 import { runJob, verify } from "./ledgerTable.ts"
 import {
+  asOwner,
   assertAccessible,
   assertFits,
   BrowserWorld,
-  browserWorld,
-  live,
+  inBrowser,
   open,
   phone,
   themes
@@ -42,11 +41,10 @@ const valuesOn = async (page: Page): Promise<Readonly<Record<string, string>>> =
 const pagesOf = (pdf: Buffer): number =>
   pdf.toString("latin1").match(/\/Type\s*\/Page\b/gu)?.length ?? 0
 
-describeWith(chromium, "The receipt of a ledger entry", () => {
-  layer(
-    browserWorld({ credits: 1_000, env: { RCPT_LEDGER_KEY: ledgerKey } }),
-    live
-  )((it) => {
+inBrowser(
+  "The receipt of a ledger entry",
+  { credits: 1_000, env: { RCPT_LEDGER_KEY: ledgerKey } },
+  (it) => {
     it.effect(
       "shows what was held, charged and refunded, and links to the other entries",
       function* () {
@@ -189,16 +187,14 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
       })
     })
 
-    it.effect("reports an entry that does not exist", function* () {
-      const { visitAsOwner } = yield* BrowserWorld
-      const { page } = yield* visitAsOwner()
-      yield* Effect.promise(async () => {
+    it.effect("reports an entry that does not exist", () =>
+      asOwner(async (page) => {
         await page.goto("/ledger/123456789-1")
         await page.getByRole("heading", { level: 1, name: "Receipt not found" }).waitFor()
         await page.getByRole("link", { name: "All entries" }).click()
         await page.getByRole("heading", { level: 1, name: "Ledger" }).waitFor()
       })
-    })
+    )
 
     it.effect("is accessible, in both themes and on a phone", function* () {
       const { running, visitAsOwner } = yield* BrowserWorld
@@ -215,5 +211,5 @@ describeWith(chromium, "The receipt of a ledger entry", () => {
         })
       }
     })
-  })
-})
+  }
+)

@@ -4,11 +4,10 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Page } from "playwright-core"
 
-import { chromium, describeWith } from "../support/needs.ts"
 import type { Running } from "../support/service.ts"
-import { assert, layer } from "../support/vitest.ts"
+import { assert } from "../support/vitest.ts"
 import { forEveryLook, jobWaitMax, listFile, startList } from "./lists.ts"
-import { assertAccessible, asOwner, BrowserWorld, browserWorld, live, open } from "./world.ts"
+import { asOwner, assertAccessible, BrowserWorld, inBrowser, open } from "./world.ts"
 
 /** 500 lists, of which each tenth is cancelled; the last is the newest and the largest. */
 const makeLists = (running: Running) =>
@@ -31,65 +30,58 @@ const shows = async (page: Page, count: string, first: string): Promise<void> =>
   await page.getByRole("rowheader").first().getByText(first, { exact: true }).waitFor()
 }
 
-describeWith(chromium, "The page of lists", () => {
-  layer(
-    browserWorld(),
-    live
-  )((it) => {
-    it.effect("finds one of 500 by name and state, sorts them, and counts them", function* () {
-      const { running } = yield* BrowserWorld
-      yield* makeLists(running)
-      yield* asOwner(async (page) => {
-        await open(page, "/bulk")
-        await shows(page, "500 lists", "Month 500.csv")
-        assert.lengthOf(await names(page), 50)
-        await page.getByText("Page 1 of 10").waitFor()
-        await forEveryLook(page, assertAccessible)
-        await page.getByRole("button", { name: "Next" }).click()
-        await page.getByText("Page 2 of 10").waitFor()
-        await shows(page, "500 lists", "Month 450.csv")
+inBrowser("The page of lists", (it) => {
+  it.effect("finds one of 500 by name and state, sorts them, and counts them", function* () {
+    const { running } = yield* BrowserWorld
+    yield* makeLists(running)
+    yield* asOwner(async (page) => {
+      await open(page, "/bulk")
+      await shows(page, "500 lists", "Month 500.csv")
+      assert.lengthOf(await names(page), 50)
+      await page.getByText("Page 1 of 10").waitFor()
+      await forEveryLook(page, assertAccessible)
+      await page.getByRole("button", { name: "Next" }).click()
+      await page.getByText("Page 2 of 10").waitFor()
+      await shows(page, "500 lists", "Month 450.csv")
 
-        await page.getByLabel("Search by name").fill("month 49")
-        await shows(page, "11 lists found", "Month 499.csv")
-        await page.getByLabel("State").selectOption({ label: "Cancelled" })
-        await shows(page, "1 list found", "Month 490.csv")
-        await page.reload()
-        await shows(page, "1 list found", "Month 490.csv")
-        await page.getByLabel("Search by name").fill("100%_")
-        await page.getByRole("button", { name: "Show all lists" }).click()
-        await shows(page, "500 lists", "Month 500.csv")
-        await page.getByLabel("Sort by").selectOption({ label: "Fewest rows first" })
-        await shows(page, "500 lists", "Month 1.csv")
-        await page.goBack()
-        await shows(page, "500 lists", "Month 500.csv")
-      })
+      await page.getByLabel("Search by name").fill("month 49")
+      await shows(page, "11 lists found", "Month 499.csv")
+      await page.getByLabel("State").selectOption({ label: "Cancelled" })
+      await shows(page, "1 list found", "Month 490.csv")
+      await page.reload()
+      await shows(page, "1 list found", "Month 490.csv")
+      await page.getByLabel("Search by name").fill("100%_")
+      await page.getByRole("button", { name: "Show all lists" }).click()
+      await shows(page, "500 lists", "Month 500.csv")
+      await page.getByLabel("Sort by").selectOption({ label: "Fewest rows first" })
+      await shows(page, "500 lists", "Month 1.csv")
+      await page.goBack()
+      await shows(page, "500 lists", "Month 500.csv")
     })
-
-    it.effect("keeps the mode of a list in the corrected one", () =>
-      asOwner(async (page) => {
-        await startList(page, listFile("typos.csv", ["email", "ann@hotmial.com"]), "deep")
-        await page
-          .getByRole("button", { name: "Apply 1 correction" })
-          .click({ timeout: jobWaitMax })
-        await page.getByText("typos (corrected).csv").first().waitFor()
-        assert.isTrue(await page.getByLabel(/^Deep/).isChecked())
-      })
-    )
-
-    it.effect("is not left for a file that is dropped on any page", () =>
-      asOwner(async (page) => {
-        for (const path of ["/", "/verify", "/bulk", "/settings"]) {
-          await open(page, path)
-          const isHandled = await page.evaluate(() => {
-            const dataTransfer = new DataTransfer()
-            dataTransfer.items.add(new File(["email\na@acme.test"], "a.csv", { type: "text/csv" }))
-            const drop = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true })
-            return !document.querySelector("h1")!.dispatchEvent(drop)
-          })
-          assert.isTrue(isHandled, path)
-          assert.strictEqual(new URL(page.url()).pathname, path)
-        }
-      })
-    )
   })
+
+  it.effect("keeps the mode of a list in the corrected one", () =>
+    asOwner(async (page) => {
+      await startList(page, listFile("typos.csv", ["email", "ann@hotmial.com"]), "deep")
+      await page.getByRole("button", { name: "Apply 1 correction" }).click({ timeout: jobWaitMax })
+      await page.getByText("typos (corrected).csv").first().waitFor()
+      assert.isTrue(await page.getByLabel(/^Deep/).isChecked())
+    })
+  )
+
+  it.effect("is not left for a file that is dropped on any page", () =>
+    asOwner(async (page) => {
+      for (const path of ["/", "/verify", "/bulk", "/settings"]) {
+        await open(page, path)
+        const isHandled = await page.evaluate(() => {
+          const dataTransfer = new DataTransfer()
+          dataTransfer.items.add(new File(["email\na@acme.test"], "a.csv", { type: "text/csv" }))
+          const drop = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true })
+          return !document.querySelector("h1")!.dispatchEvent(drop)
+        })
+        assert.isTrue(isHandled, path)
+        assert.strictEqual(new URL(page.url()).pathname, path)
+      }
+    })
+  )
 })

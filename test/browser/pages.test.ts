@@ -1,10 +1,9 @@
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
-import { chromium, describeWith } from "../support/needs.ts"
-import { assert, layer } from "../support/vitest.ts"
+import { assert } from "../support/vitest.ts"
 import { fill, paths, signedOutPaths } from "./everyPage.ts"
-import { assertAccessible, BrowserWorld, browserWorld, live, open } from "./world.ts"
+import { assertAccessible, BrowserWorld, inBrowser, open } from "./world.ts"
 
 /** Milliseconds: two dozen pages, each searched by axe, on a machine under load. */
 const waitMax = 180_000
@@ -16,23 +15,18 @@ const visitEach = async (page: Page, each: ReadonlyArray<string>): Promise<void>
   }
 }
 
-describeWith(chromium, "Each page of the dashboard", () => {
-  layer(
-    browserWorld({ env: { RCPT_SIGNUP: "open" } }),
-    live
-  )((it) => {
-    it.effect(
-      "shows what there is, is accessible, and logs no error",
-      function* () {
-        const { visit, visitAsOwner } = yield* BrowserWorld
-        const stranger = yield* visit()
-        yield* Effect.promise(() => visitEach(stranger.page, signedOutPaths))
-        const { page, complaints } = yield* visitAsOwner()
-        const made = yield* Effect.promise(() => fill(page))
-        yield* Effect.promise(() => visitEach(page, [...paths, ...made]))
-        assert.deepStrictEqual([...stranger.complaints, ...complaints], [])
-      },
-      waitMax
-    )
-  })
+inBrowser("Each page of the dashboard", { env: { RCPT_SIGNUP: "open" } }, (it) => {
+  it.effect(
+    "shows what there is, is accessible, and logs no error",
+    function* () {
+      const { visit, visitAsOwner } = yield* BrowserWorld
+      const stranger = yield* visit()
+      yield* Effect.promise(() => visitEach(stranger.page, signedOutPaths))
+      const { page, complaints } = yield* visitAsOwner()
+      const made = yield* Effect.promise(() => fill(page))
+      yield* Effect.promise(() => visitEach(page, [...paths, ...made]))
+      assert.deepStrictEqual([...stranger.complaints, ...complaints], [])
+    },
+    waitMax
+  )
 })

@@ -1,10 +1,16 @@
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 
-import { chromium, describeWith } from "../support/needs.ts"
-import { assert, layer } from "../support/vitest.ts"
-import { assertAccessible, BrowserWorld, browserWorld } from "./world.ts"
-import { live, open, owner, signUpOn } from "./world.ts"
+import { assert } from "../support/vitest.ts"
+import {
+  asOwner,
+  assertAccessible,
+  BrowserWorld,
+  inBrowser,
+  open,
+  owner,
+  signUpOn
+} from "./world.ts"
 
 const customer = { email: "poor@refusals.test", password: owner.password }
 
@@ -18,20 +24,17 @@ const isRefused = async (page: Page): Promise<string> => {
   return alert.innerText()
 }
 
-describeWith(chromium, "A refused request", () => {
-  layer(
-    browserWorld({ credits: 3, env: { RCPT_SIGNUP: "open", RCPT_SIGNUP_CREDITS: "3" } }),
-    live
-  )((it) => {
-    it.effect("for credits shows an owner where to grant them", function* () {
-      const { visitAsOwner } = yield* BrowserWorld
-      const { page } = yield* visitAsOwner()
-      yield* Effect.promise(async () => {
+inBrowser(
+  "A refused request",
+  { credits: 3, env: { RCPT_SIGNUP: "open", RCPT_SIGNUP_CREDITS: "3" } },
+  (it) => {
+    it.effect("for credits shows an owner where to grant them", () =>
+      asOwner(async (page) => {
         assert.include(await isRefused(page), "only 3 credits are available")
         await page.getByRole("link", { name: "grant credits in Admin" }).click()
         await page.getByRole("button", { name: `Grant credits to ${owner.email}` }).waitFor()
       })
-    })
+    )
 
     it.effect("for credits tells everybody else whom to ask, and what to say", function* () {
       const { visit } = yield* BrowserWorld
@@ -45,10 +48,8 @@ describeWith(chromium, "A refused request", () => {
       })
     })
 
-    it.effect("for haste counts down until it may be sent again", function* () {
-      const { visitAsOwner } = yield* BrowserWorld
-      const { page } = yield* visitAsOwner()
-      yield* Effect.promise(async () => {
+    it.effect("for haste counts down until it may be sent again", () =>
+      asOwner(async (page) => {
         let refusals = 0
         await page.route("**/api/v1/usage?*", async (route) => {
           refusals += 1
@@ -72,12 +73,10 @@ describeWith(chromium, "A refused request", () => {
         await page.getByText("No checks yet").waitFor()
         assert.strictEqual(refusals, 2)
       })
-    })
+    )
 
-    it.effect("of a page is told with its id, and sent again", function* () {
-      const { visitAsOwner } = yield* BrowserWorld
-      const { page } = yield* visitAsOwner()
-      yield* Effect.promise(async () => {
+    it.effect("of a page is told with its id, and sent again", () =>
+      asOwner(async (page) => {
         await page.route("**/api/v1/overview", (route) =>
           route.fulfill({
             status: 403,
@@ -93,6 +92,6 @@ describeWith(chromium, "A refused request", () => {
         await page.getByRole("button", { name: "Try again" }).click()
         await page.getByText("Spent this month").waitFor()
       })
-    })
-  })
-})
+    )
+  }
+)

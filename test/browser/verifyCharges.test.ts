@@ -1,19 +1,17 @@
 import { Effect } from "effect"
 
-import { chromium, describeWith } from "../support/needs.ts"
-import { assert, layer } from "../support/vitest.ts"
+import { assert } from "../support/vitest.ts"
 import { submit, creditsOf, listenForChecks, verdict, verdictText } from "./verifyPage.ts"
-import { BrowserWorld, browserWorld, live, open, owner, signUpOn } from "./world.ts"
+import { BrowserWorld, inBrowser, open, owner, signUpOn } from "./world.ts"
 
 const newUser = { email: "poor@verify.test", password: owner.password }
 
-describeWith(chromium, "The verify page", () => {
-  layer(
-    browserWorld({
-      env: { RCPT_SIGNUP: "open", RCPT_SIGNUP_CREDITS: "3", RCPT_ACTIVITY_DAYS: "0" }
-    }),
-    live
-  )((it) => {
+inBrowser(
+  "The verify page",
+  {
+    env: { RCPT_SIGNUP: "open", RCPT_SIGNUP_CREDITS: "3", RCPT_ACTIVITY_DAYS: "0" }
+  },
+  (it) => {
     it.effect("starts no check on a reload or Back, only when the user asks for it", function* () {
       const { visitAsOwner } = yield* BrowserWorld
       const { page } = yield* visitAsOwner()
@@ -93,5 +91,5 @@ describeWith(chromium, "The verify page", () => {
       })
       assert.deepStrictEqual(sent, ["did_you_mean@sandbox.rcpt.test"])
     })
-  })
-})
+  }
+)

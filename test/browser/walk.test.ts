@@ -8,7 +8,7 @@ import type { Running } from "../support/service.ts"
 import { assert, it } from "../support/vitest.ts"
 import { jobWaitMax, listFile, startList } from "./lists.ts"
 import { verdictText } from "./verifyPage.ts"
-import { BrowserWorld, browserWorld, live, open, signInOn } from "./world.ts"
+import { browserWorld, BrowserWorld, live, open, signInOn } from "./world.ts"
 
 /** Milliseconds: long enough for a dozen pages and a job on a machine under load. */
 const waitMax = 180_000

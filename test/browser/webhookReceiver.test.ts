@@ -8,11 +8,11 @@ import { join } from "node:path"
 import { Effect } from "effect"
 
 import { until } from "../service/webhooks/webhookWorld.ts"
-import { chromium, describeWith, go, goProgram, python } from "../support/needs.ts"
+import { go, goProgram, python } from "../support/needs.ts"
 import type { Need } from "../support/needs.ts"
-import { assert, layer } from "../support/vitest.ts"
+import { assert } from "../support/vitest.ts"
 import { newest, sendTest, set, shownSecret } from "./webhookPage.ts"
-import { BrowserWorld, browserWorld, live } from "./world.ts"
+import { BrowserWorld, inBrowser } from "./world.ts"
 
 /** Below the ephemeral range, so that the system does not give the port to another test meanwhile. */
 const ports = { min: 20_000, max: 29_999 }
@@ -83,11 +83,10 @@ const runSnippet = (
     return () => output
   })
 
-describeWith(chromium, "The receiver that the webhooks page shows", () => {
-  layer(
-    browserWorld({ env: { RCPT_WEBHOOK_ALLOW_HTTP: "on" } }),
-    live
-  )((it) => {
+inBrowser(
+  "The receiver that the webhooks page shows",
+  { env: { RCPT_WEBHOOK_ALLOW_HTTP: "on" } },
+  (it) => {
     for (const program of programs.filter(({ needs }) => needs.found))
       it.effect(`runs unchanged in ${program.language}, and refuses a forged event`, function* () {
         const { visitAsOwner } = yield* BrowserWorld
@@ -123,5 +122,5 @@ describeWith(chromium, "The receiver that the webhooks page shows", () => {
         yield* until(() => output().includes("webhook.test"))
         assert.strictEqual(yield* Effect.promise(forged), 400)
       })
-  })
-})
+  }
+)

@@ -7,12 +7,13 @@ import { dashboardPlace } from "@rcpt/cli/builds"
 import { buildDashboard } from "@rcpt/tools/buildDashboard"
 import { Context, Effect, Layer } from "effect"
 import type { Scope } from "effect"
-import { chromium } from "playwright-core"
+import { chromium as playwright } from "playwright-core"
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core"
 
-import { chromiumProgram, root } from "../support/needs.ts"
+import { chromium, chromiumProgram, describeWith, root } from "../support/needs.ts"
 import * as service from "../support/service.ts"
-import { assert } from "../support/vitest.ts"
+import { assert, layer } from "../support/vitest.ts"
+import type { Methods } from "../support/vitest.ts"
 
 export const owner = { email: "owner@rcpt.test", password: "correct horse battery" }
 
@@ -30,7 +31,7 @@ let started: Promise<Browser> | undefined
 
 /** It ends with the worker: Playwright kills what it has started when its process exits. */
 const browser: Effect.Effect<Browser> = Effect.promise(() => {
-  started ??= chromium.launch({
+  started ??= playwright.launch({
     executablePath: chromiumProgram,
     // The sandbox does not work for root, and the pages are trusted. Containers have a small /dev/shm.
     args: [...(root.found ? ["--no-sandbox"] : []), "--disable-dev-shm-usage"]
@@ -104,7 +105,7 @@ const close = async (context: BrowserContext): Promise<void> => {
   await context.close()
 }
 
-/** Shared by all tests of a file: `layer(browserWorld(), live)`. */
+/** Shared by all tests of a file: see `inBrowser`. */
 export class BrowserWorld extends Context.Service<BrowserWorld, World>()("test/browser/World") {}
 
 export const browserWorld = (options: service.Options = {}): Layer.Layer<BrowserWorld> =>
@@ -152,15 +153,26 @@ export const browserWorld = (options: service.Options = {}): Layer.Layer<Browser
   )
 
 /** Runs a test on a page where the owner is signed in. The browser must log no errors. */
-export const asOwner = (run: (page: Page) => Promise<void>) =>
+export const asOwner = (run: (page: Page) => Promise<void>, options?: BrowserContextOptions) =>
   Effect.gen(function* () {
     const { visitAsOwner } = yield* BrowserWorld
-    const { page, complaints } = yield* visitAsOwner()
+    const { page, complaints } = yield* visitAsOwner(options)
     yield* Effect.promise(() => run(page))
     assert.deepStrictEqual(complaints, [])
   })
 
 export const live = { ...service.live, timeout: 90_000 } as const
+
+type Tests = (it: Methods<BrowserWorld>) => void
+
+/** Tests that share a service and a browser. */
+export const inBrowser = (
+  name: string,
+  ...args: readonly [tests: Tests] | readonly [options: service.Options, tests: Tests]
+): void => {
+  const [options, tests] = args.length === 1 ? [{}, args[0]] : args
+  describeWith(chromium, name, () => layer(browserWorld(options), live)(tests))
+}
 
 export const themes = ["light", "dark"] as const
 

@@ -24,7 +24,7 @@ interface Tester<R> extends Test<[vitest.TestContext], R> {
   readonly each: <Case>(cases: ReadonlyArray<Case>) => Test<[Case, vitest.TestContext], R>
 }
 
-interface Methods<R> extends vitest.TestAPI {
+export interface Methods<R> extends vitest.TestAPI {
   readonly effect: Tester<R | Scope.Scope>
   readonly layer: Share<R>
 }
