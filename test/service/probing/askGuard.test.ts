@@ -10,12 +10,12 @@ import { TestClock } from "effect/testing"
 import { assert, describe, it } from "../../support/vitest.ts"
 
 /** Of the request only its deadline counts here. Epoch milliseconds; the clock of a test starts at 0. */
-const request = { deadline: 5_000 } as GuardedProbe
+const probe = { request: { deadline: 5_000 } } as GuardedProbe
 
 const answer = notChecked("smtp_throttled")
 
 const ask = (send: Parameters<typeof askGuard>[3]) =>
-  askGuard(new GuardsHere(), "example.org direct", request, send)
+  askGuard(new GuardsHere(), "example.org direct", probe, send)
 
 describe("A question to a guard of another node", () => {
   it.effect(

@@ -67,14 +67,14 @@ const broken = (defect: unknown): Effect.Effect<SmtpEvidence> =>
 export const askGuard = Effect.fnUntraced(function* (
   local: GuardsHere,
   id: string,
-  request: GuardedProbe,
+  probe: GuardedProbe,
   send: (message: GuardMessage) => Effect.Effect<SmtpEvidence, GuardError>
 ) {
   const now = yield* Clock.currentTimeMillis
-  const until = Math.max(now, request.deadline) + Duration.toMillis(grace)
+  const until = Math.max(now, probe.request.deadline) + Duration.toMillis(grace)
   const ask = Effect.suspend(() => {
     const call = local.find(id, until)
-    return call === undefined ? Effect.flatMap(toMessage(request), send) : call(request)
+    return call === undefined ? Effect.flatMap(toMessage(probe), send) : call(probe)
   })
   return yield* askedAgain(ask).pipe(Effect.catch(refused), Effect.catchDefect(broken), (asking) =>
     byDeadline(asking, new Deadline(until), () => notChecked("smtp_unavailable"))
@@ -132,16 +132,13 @@ export const layer: Layer.Layer<
       const request = probeRequestFor(evidence, bounded, queueWaitMax, now)
       if ("status" in request) return request
       if (!(yield* mayAsk)) return notChecked("smtp_unavailable")
-      const { address, hosts, catchAll, account, visitor, waitUntil, deadline } = request
+      const { address, hosts, deadline } = request
       const { domain } = address
       const group = yield* groups.of(hosts[0]?.host ?? domain, deadline)
       const egress = egressOf(domain, group, egresses, health.of(group))
       const id = guardId({ group, egress: egress.id })
       const isShared = evidence.lists?.free !== undefined
-      const question = { address, hosts, catchAll }
-      const from = { account, ...(visitor !== undefined && { visitor }) }
-      const asked = { question, ...from, group, isShared, waitUntil, deadline }
-      return yield* askGuard(local, id, asked, guards(id).Ask)
+      return yield* askGuard(local, id, { request, group, isShared }, guards(id).Ask)
     }, Effect.catchDefect(broken))
     return { probe }
   })

@@ -1,28 +1,24 @@
 /**
- * The question to a guard for a caller that waits. A guard in this process is called with times of its clock; a message
+ * A request to a guard for a caller that waits. A guard in this process is called with times of its clock; a message
  * to another node says how long is left, because the clock there may differ by minutes.
  */
+import type { ProbeRequest } from "@rcpt/verifier/pacing/PendingProbe"
 import { Clock, Effect, Schema } from "effect"
 
 import { QueuedProbe } from "./queue/ProbeRow.ts"
 
 export interface GuardedProbe {
-  readonly question: QueuedProbe
-  readonly account: string
-  /** A label of the visitor of a page, if one asks with a browser key. */
-  readonly visitor?: string
+  readonly request: ProbeRequest
   /** The group of the mail hosts, as the node that asks sees it. */
   readonly group: string
   /** Many people share the domain, a free-mail provider: the enumeration limit does not apply. */
   readonly isShared: boolean
-  /** The latest time for the session to begin, and for the result to arrive, in epoch milliseconds. */
-  readonly waitUntil: number
-  readonly deadline: number
 }
 
 export const GuardMessage = Schema.Struct({
   question: QueuedProbe,
   account: Schema.String,
+  /** A label of the visitor of a page, if one asks with a browser key. */
   visitor: Schema.optionalKey(Schema.String),
   group: Schema.String,
   isShared: Schema.Boolean,
@@ -33,16 +29,20 @@ export const GuardMessage = Schema.Struct({
 export type GuardMessage = typeof GuardMessage.Type
 
 /** The message to send now. The way to the guard is not counted: it takes milliseconds. */
-export const toMessage = (request: GuardedProbe): Effect.Effect<GuardMessage> =>
+export const toMessage = ({ request, ...rest }: GuardedProbe): Effect.Effect<GuardMessage> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
-    const { waitUntil, deadline, ...rest } = request
+    const { address, hosts, catchAll, account, visitor, waitUntil, deadline } = request
     const left = (until: number) => Math.max(0, Math.ceil(until - now))
-    return { ...rest, waitLeft: left(waitUntil), timeLeft: left(deadline) }
+    const question = { address, hosts, catchAll }
+    const from = { account, ...(visitor !== undefined && { visitor }) }
+    return { ...rest, ...from, question, waitLeft: left(waitUntil), timeLeft: left(deadline) }
   })
 
 /** The request of a message that arrives now. */
 export const fromMessage = (message: GuardMessage): Effect.Effect<GuardedProbe> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
-    const { waitLeft, timeLeft, ...rest } = message
-    return { ...rest, waitUntil: now + waitLeft, deadline: now + timeLeft }
+    const { question, account, visitor, group, isShared, waitLeft, timeLeft } = message
+    const times = { waitUntil: now + waitLeft, deadline: now + timeLeft }
+    const request = { ...question, account, visitor, ...times, urgency: "realTime" } as const
+    return { request, group, isShared }
   })

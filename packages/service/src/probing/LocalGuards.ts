@@ -23,7 +23,7 @@ export const guardIdleMax = Duration.minutes(2)
  */
 const finishWaitMax = Duration.seconds(2)
 
-type Answer = (request: GuardedProbe) => Effect.Effect<SmtpEvidence>
+type Answer = (probe: GuardedProbe) => Effect.Effect<SmtpEvidence>
 
 interface LocalGuard {
   readonly answer: Answer
@@ -52,15 +52,15 @@ export class GuardsHere {
     now: () => number
   ): Effect.Effect<Answer, never, Scope.Scope> {
     const guard: LocalGuard = {
-      answer: (request) => Effect.flatMap(answer(request), (smtp) => askedNext(guard, smtp)),
+      answer: (probe) => Effect.flatMap(answer(probe), (smtp) => askedNext(guard, smtp)),
       lastMessageAt: now(),
       calls: 0,
       isLeaving: false,
       finished: undefined
     }
-    const answerMessage: Answer = (request) => {
+    const answerMessage: Answer = (probe) => {
       guard.lastMessageAt = now()
-      return guard.answer(request)
+      return guard.answer(probe)
     }
     return Effect.as(
       Effect.acquireRelease(
@@ -76,14 +76,14 @@ export class GuardsHere {
     const guard = this.#guards.get(id)
     if (guard === undefined) return undefined
     const droppedAt = guard.lastMessageAt + Duration.toMillis(guardIdleMax)
-    return endsBy < droppedAt ? (request) => this.#call(guard, request) : undefined
+    return endsBy < droppedAt ? (probe) => this.#call(guard, probe) : undefined
   }
 
-  #call(guard: LocalGuard, request: GuardedProbe): Effect.Effect<SmtpEvidence> {
+  #call(guard: LocalGuard, probe: GuardedProbe): Effect.Effect<SmtpEvidence> {
     return Effect.suspend(() => {
       guard.calls += 1
       return Effect.ensuring(
-        guard.answer(request),
+        guard.answer(probe),
         Effect.sync(() => {
           guard.calls -= 1
           if (guard.calls === 0 && guard.finished !== undefined)

@@ -131,22 +131,18 @@ export const layer = MxGuard.toLayer(
     const running = yield* makeSharedRuns<SmtpEvidence>()
 
     /** Only the question to the server is shared: what an account is refused for guessing, another one is not. */
-    const joinOrStart = ({ question, group, ...guarded }: GuardedProbe) => {
-      const { address, hosts, catchAll } = question
-      const { account, visitor, waitUntil, deadline } = guarded
-      const asking = { account, visitor, waitUntil, deadline }
-      const window = Math.floor(deadline / deadlineWindow)
-      const request = { address, hosts, catchAll, ...asking, urgency: "realTime" } as const
-      const probe = running.join(`${window} ${print(address)}`, probeIn(group, request))
-      return unlessItGuesses(request, probe)
+    const joinOrStart = ({ request, group }: GuardedProbe) => {
+      const window = Math.floor(request.deadline / deadlineWindow)
+      const key = `${window} ${print(request.address)}`
+      return unlessItGuesses(request, running.join(key, probeIn(group, request)))
     }
 
     const answer = (probe: GuardedProbe) =>
       Effect.suspend(() => {
-        const { isShared, question } = probe
-        const { domain, localPart } = question.address
+        const { isShared, request } = probe
+        const { domain, localPart } = request.address
         const now = clock.currentTimeMillisUnsafe()
-        return isShared || nameLimits.allow(domain, localPart, probe, now)
+        return isShared || nameLimits.allow(domain, localPart, request, now)
           ? joinOrStart(probe)
           : Effect.succeed(notChecked("smtp_abuse_throttled"))
       })
