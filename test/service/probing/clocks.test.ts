@@ -22,11 +22,11 @@ const probe: GuardedProbe = {
     address: { localPart: "ann", domain: "acme.test", smtputf8: false },
     hosts: [{ host: "mx.acme.test", preference: 10 }],
     catchAll: unanswered("not probed"),
-  account: randomUUIDv7(),
+    account: randomUUIDv7(),
     visitor: "label",
     urgency: "realTime",
-  waitUntil: 15_000,
-  deadline: minute
+    waitUntil: 15_000,
+    deadline: minute
   },
   group: "acme.test",
   isShared: true
@@ -50,8 +50,8 @@ describe("A node whose clock differs", () => {
     const sent = Schema.encodeSync(GuardMessage)(message)
     yield* TestClock.adjust("5 minutes")
     const received = yield* fromMessage(Schema.decodeUnknownSync(GuardMessage)(sent))
-      const moved = { waitUntil: 5 * minute + 15_000, deadline: 5 * minute + minute }
-      assert.deepStrictEqual(received, { ...probe, request: { ...probe.request, ...moved } })
+    const moved = { waitUntil: 5 * minute + 15_000, deadline: 5 * minute + minute }
+    assert.deepStrictEqual(received, { ...probe, request: { ...probe.request, ...moved } })
     const late = yield* toMessage(probe)
     assert.deepInclude(Schema.encodeSync(GuardMessage)(late), { waitLeft: 0, timeLeft: 0 })
   })

@@ -1,12 +1,15 @@
 /** A refusal in words that no rule knows: what is said of it, shown of it, and learnt from it. */
 import { explain } from "@rcpt/api/explain"
 import { judge } from "@rcpt/verifier/judge/judge"
-import { evidenceOf, noControlResult, paceSignalOf } from "@rcpt/verifier/pacing/ProbeResult"
-import { makeTranscript } from "@rcpt/verifier/smtp/askRecipient"
+import { noControlResult } from "@rcpt/verifier/pacing/ControlProbe"
+import { evidenceOf } from "@rcpt/verifier/pacing/evidenceOf"
+import { paceSignalOf } from "@rcpt/verifier/pacing/sessionRules"
+import { Transcript } from "@rcpt/verifier/smtp/askRecipients"
 import { assert, describe, it } from "vitest"
 
 import { sentencesOf } from "../judge/everySentence.ts"
 import { evidence } from "../judge/evidence.ts"
+import { requestTo } from "../pacing/mxWorld.ts"
 import { parseReply } from "./smtpReply.ts"
 
 const ours = { helo: "probe.rcpt.test", mailFrom: "check@rcpt.test" }
@@ -15,7 +18,7 @@ const mxHost = "mx.acme.test"
 
 const probed = (text: string) => {
   const reply = parseReply(text)
-  const transcript = makeTranscript(ours)
+  const transcript = new Transcript(ours)
   transcript.listenerFor(mxHost, recipient, false)({ phase: "rcpt", reply })
   const reading = transcript.read("rcpt", reply, mxHost, recipient)
   const target = {
@@ -27,16 +30,9 @@ const probed = (text: string) => {
     ours,
     hasAcceptedOthers: false
   } as const
-  const result = {
-    _tag: "ProbeResult",
-    target,
-    tls: false,
-    transcript: transcript.lines,
-    startedAt: 0,
-    deadline: 1_000,
-    controlProbe: undefined
-  } as const
-  const smtp = evidenceOf(result, noControlResult, 1)
+  const probe = { request: requestTo(mxHost), transcript, startedAt: 0, deadline: 1_000 }
+  const heard = { _tag: "Heard", probe, target, tls: false, controlProbe: undefined } as const
+  const smtp = evidenceOf(heard, noControlResult, 1)
   const given = evidence({}, {}, { smtp })
   const { subStatus } = judge(given)
   const [row] = explain(given, "2026-01-02T00:00:00.000Z").filter(({ code }) => code !== undefined)

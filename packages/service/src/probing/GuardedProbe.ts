@@ -2,7 +2,7 @@
  * A request to a guard for a caller that waits. A guard in this process is called with times of its clock; a message
  * to another node says how long is left, because the clock there may differ by minutes.
  */
-import type { ProbeRequest } from "@rcpt/verifier/pacing/PendingProbe"
+import type { ProbeRequest } from "@rcpt/verifier/pacing/Probe"
 import { Clock, Effect, Schema } from "effect"
 
 import { QueuedProbe } from "./queue/ProbeRow.ts"

@@ -18,7 +18,7 @@ import type { StoreUnavailable } from "@rcpt/store/EventStore"
 import { unavailable } from "@rcpt/store/unavailable"
 import type { Resolver } from "@rcpt/verifier/dns/Resolver"
 import type { MailHostGroups } from "@rcpt/verifier/pacing/mailHostGroups"
-import type { ProbeRequest } from "@rcpt/verifier/pacing/PendingProbe"
+import type { ProbeRequest } from "@rcpt/verifier/pacing/Probe"
 import { Clock, Duration, Effect, Fiber, Schedule } from "effect"
 import type { Scope } from "effect"
 

@@ -5,28 +5,29 @@
  */
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
-import { Clock, Context, Deferred, Duration, Effect, Fiber, Tracer } from "effect"
+import { Clock, Context, Effect, Fiber, Tracer } from "effect"
 import type { Scope } from "effect"
 
 import type { Questions } from "../dns/Questions.ts"
 import type { DomainKnowledge } from "../DomainKnowledge.ts"
-import type { Transcript } from "../smtp/askRecipient.ts"
+import type { Transcript } from "../smtp/askRecipients.ts"
 import type { ProbePolicy } from "../smtp/rules/probePolicies.ts"
 import type { SmtpClient } from "../smtp/SmtpSession.ts"
+import type { OurNames } from "../smtp/withoutEcho.ts"
 import { currentSpan, partOf, traced, verifierSpans } from "../spans.ts"
 import { Alarm } from "./Alarm.ts"
 import type { Connections } from "./ConnectionLimit.ts"
-import { answerFromKnowledge, needsNoQuestion } from "./knownCatchAlls.ts"
+import { awaitControlProbe, ControlProbes, noControlResult } from "./ControlProbe.ts"
+import { evidenceOf } from "./evidenceOf.ts"
+import { makeGoingAhead } from "./knownCatchAlls.ts"
 import { repliesShownMax, unreadTextsMax, waitingMax } from "./limits.ts"
 import { firstAddress, isAddressGroup } from "./mailHostGroups.ts"
 import { isBlocked, isRested, limitsOf, restorePace, servedAt } from "./pace.ts"
 import type { FixedPace, PaceState } from "./pace.ts"
 import { makePaceStore } from "./PaceStore.ts"
 import type { PaceStorage } from "./PaceStore.ts"
-import { PendingProbe } from "./PendingProbe.ts"
-import type { ProbeOutcome, ProbeRequest, RunningSession } from "./PendingProbe.ts"
-import { awaitControlProbe, ControlProbes, evidenceOf, noControlResult } from "./ProbeResult.ts"
-import type { ProbeResult } from "./ProbeResult.ts"
+import { Probe } from "./Probe.ts"
+import type { Heard, ProbeOutcome, ProbeRequest, RunningSession } from "./Probe.ts"
 import { ProbeScheduler } from "./ProbeScheduler.ts"
 import type { ConnectionPermit } from "./ProbeScheduler.ts"
 import { statusOf } from "./QueueStatus.ts"
@@ -34,59 +35,6 @@ import type { BlockAlarm, QueueStatus, ShownReply, UnreadReplies } from "./Queue
 import { runSession } from "./runSession.ts"
 import type { SessionOptions } from "./SessionContext.ts"
 import { SessionSlot } from "./SessionContext.ts"
-
-/** How long a row waits for the first one of its domain: a session and its control probe seldom take longer. */
-const firstRowWaitMax = Duration.seconds(30)
-
-/** Whether new knowledge about its domain may answer this row without a question. */
-const mayBeSpared = (request: ProbeRequest): boolean =>
-  request.urgency === "bulk" && request.catchAll._tag === "Unanswered" && needsNoQuestion(request)
-
-/**
- * Makes a function that runs the probe of a request unless its answer is known before. Rows of a list at one
- * domain come at the same time, and each would be asked about before it is known whether the domain accepts every
- * address. So one row goes ahead, and the others wait for its result.
- */
-const makeGoingAhead = (knowledge: DomainKnowledge["Service"]) => {
-  /** By domain, the end of the probe that goes ahead. */
-  const ahead = new Map<string, Deferred.Deferred<void>>()
-
-  const goAhead = (domain: string, probe: Effect.Effect<SmtpEvidence>) => {
-    const end = Deferred.makeUnsafe<void>()
-    ahead.set(domain, end)
-    return Effect.ensuring(
-      probe,
-      Effect.sync(() => {
-        ahead.delete(domain)
-        Deferred.doneUnsafe(end, Effect.void)
-      })
-    )
-  }
-
-  const awaitFirst = Effect.fnUntraced(function* (
-    first: Deferred.Deferred<void>,
-    { waitUntil }: ProbeRequest
-  ) {
-    const left = Duration.millis(Math.max(0, waitUntil - (yield* Clock.currentTimeMillis)))
-    yield* Effect.timeoutOption(Deferred.await(first), Duration.min(firstRowWaitMax, left))
-  })
-
-  return Effect.fnUntraced(function* (
-    request: ProbeRequest,
-    probe: Effect.Effect<SmtpEvidence>
-  ): Effect.fn.Return<SmtpEvidence> {
-    const known = yield* answerFromKnowledge({ knowledge }, request)
-    if (known !== undefined) return known
-    if (!mayBeSpared(request)) return yield* probe
-    const { domain } = request.address
-    const { catchAll } = yield* knowledge.recall(domain)
-    if (catchAll._tag === "Absent") return yield* probe
-    const first = ahead.get(domain)
-    if (first === undefined) return yield* goAhead(domain, probe)
-    yield* awaitFirst(first, request)
-    return (yield* answerFromKnowledge({ knowledge }, request)) ?? (yield* probe)
-  })
-}
 
 export interface MxQueueOptions {
   /** The group: a name, or the IP address that all its hosts have. */
@@ -130,10 +78,11 @@ export interface MxQueue {
 /** Stores what a result shows about its domain. The control probe stores whether it is a catch-all. */
 const learnFrom = Effect.fnUntraced(function* (
   { knowledge }: MxQueueOptions,
-  { address: { domain }, deferredAt }: ProbeRequest,
-  { target: { reading, mxHost: source } }: ProbeResult,
+  { probe: { request }, target: { reading, mxHost: source } }: Heard,
   now: number
 ) {
+  const { address, deferredAt } = request
+  const { domain } = address
   if (reading.subReason === "tls_required") {
     yield* knowledge.learn(domain, { about: "tls", needed: true, source })
   }
@@ -146,17 +95,17 @@ const learnFrom = Effect.fnUntraced(function* (
 /** The evidence of an outcome. It waits for the control probe, if there is one. */
 const evidenceFrom = Effect.fnUntraced(function* (
   options: MxQueueOptions,
-  request: ProbeRequest,
   outcome: ProbeOutcome
 ): Effect.fn.Return<SmtpEvidence> {
   if (!("_tag" in outcome)) return outcome
+  const { probe, controlProbe } = outcome
   const control =
-    outcome.controlProbe === undefined
+    controlProbe === undefined
       ? noControlResult
-      : yield* awaitControlProbe(outcome.controlProbe, outcome.deadline)
+      : yield* awaitControlProbe(controlProbe, probe.deadline)
   const now = yield* Clock.currentTimeMillis
-  yield* learnFrom(options, request, outcome, now)
-  const { catchAll } = request
+  yield* learnFrom(options, outcome, now)
+  const { catchAll } = probe.request
   const knownCatchAll = catchAll._tag === "Unanswered" ? control.knownCatchAll : catchAll
   return evidenceOf(outcome, { ...control, knownCatchAll }, now)
 })
@@ -186,7 +135,7 @@ const replyRing = (now: () => number) => {
 const makeSessions = (fork: Fork, options: () => SessionOptions) => {
   const sessions = new Set<RunningSession>()
   return {
-    start: (permit: ConnectionPermit, probe: PendingProbe): void => {
+    start: (permit: ConnectionPermit, probe: Probe): void => {
       const session: RunningSession = { fiber: undefined, probes: new Set() }
       const slot = new SessionSlot(options().scheduler, options().now, permit)
       sessions.add(session)
@@ -200,24 +149,20 @@ const makeSessions = (fork: Fork, options: () => SessionOptions) => {
 }
 
 /** The probes whose callers wait for an outcome. */
-const makeProbes = (scheduler: ProbeScheduler) => {
-  const probes = new Set<PendingProbe>()
+const makeProbes = (scheduler: ProbeScheduler, ours: OurNames) => {
+  const probes = new Set<Probe>()
   return {
     isEmpty: () => probes.size === 0,
     outcomeOf: (request: ProbeRequest, ip: string | undefined): Effect.Effect<ProbeOutcome> =>
       Effect.withFiber((fiber) =>
         Effect.callback((resume) => {
-          const complete = (outcome: ProbeOutcome) => {
+          const onComplete = (outcome: ProbeOutcome) => {
             probes.delete(probe)
             // A caller that probes one address after the other finds the session idle by then.
             queueMicrotask(() => resume(Effect.succeed(outcome)))
           }
-          const probe = new PendingProbe({
-            request,
-            ip,
-            onComplete: complete,
-            span: currentSpan(fiber)
-          })
+          const span = currentSpan(fiber)
+          const probe = new Probe(request, { ip, ours, onComplete, span })
           probes.add(probe)
           scheduler.enqueue(probe)
           return Effect.sync(() => {
@@ -253,7 +198,7 @@ const asked = (
 ): Effect.Effect<SmtpEvidence> =>
   sharedAddress(options, request).pipe(
     Effect.flatMap((ip) => outcomeOf(request, ip)),
-    Effect.flatMap((outcome) => evidenceFrom(options, request, outcome))
+    Effect.flatMap((outcome) => evidenceFrom(options, outcome))
   )
 
 export const makeMxQueue = Effect.fnUntraced(function* (
@@ -292,7 +237,7 @@ export const makeMxQueue = Effect.fnUntraced(function* (
     now,
     recordReplies: replies.record
   }
-  const probes = makeProbes(scheduler)
+  const probes = makeProbes(scheduler, options.client)
   const unlessKnown = makeGoingAhead(options.knowledge)
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => scheduler.close()).pipe(

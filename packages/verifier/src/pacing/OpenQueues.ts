@@ -9,7 +9,7 @@ import { queuesKeptMax, restCheckEvery } from "./limits.ts"
 import type { MxQueue, MxQueueOptions, QueuePace } from "./MxQueue.ts"
 import { makeMxQueue } from "./MxQueue.ts"
 import { makeNetworkLimits } from "./NetworkLimit.ts"
-import type { ProbeRequest } from "./PendingProbe.ts"
+import type { ProbeRequest } from "./Probe.ts"
 
 /** What a queue that is not open would say. */
 const freshQueue: QueuePace = { opensAt: 0, servedAt: 0 }

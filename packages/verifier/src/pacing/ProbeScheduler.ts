@@ -23,13 +23,13 @@ import {
   sinceLastStart
 } from "./pace.ts"
 import type { PaceLimits, PaceSignal, PaceState } from "./pace.ts"
-import type { PendingProbe } from "./PendingProbe.ts"
+import type { Probe } from "./Probe.ts"
 
 interface IdleSession {
   readonly host: string
   readonly until: number
   /** Called once, with the next probe, or with `undefined` when the session is to end. */
-  readonly resume: (probe: PendingProbe | undefined) => void
+  readonly resume: (probe: Probe | undefined) => void
 }
 
 /**
@@ -47,7 +47,7 @@ class IdleSessions {
   }
 
   /** Gives the probe to a session, and returns whether one took it. */
-  give(probe: PendingProbe): boolean {
+  give(probe: Probe): boolean {
     for (const session of this.#sessions) {
       if (!probe.hosts.includes(session.host)) continue
       this.#resume(session, probe)
@@ -69,7 +69,7 @@ class IdleSessions {
     return next
   }
 
-  #resume(session: IdleSession, probe: PendingProbe | undefined): void {
+  #resume(session: IdleSession, probe: Probe | undefined): void {
     this.#sessions.delete(session)
     session.resume(probe)
   }
@@ -91,14 +91,14 @@ interface SchedulerOptions {
   readonly now: () => number
   /** Calls `dispatch` at that time. */
   readonly wakeAt: (at: number | undefined) => void
-  readonly startSession: (permit: ConnectionPermit, probe: PendingProbe) => void
+  readonly startSession: (permit: ConnectionPermit, probe: Probe) => void
   /** Called when more than the time of the last start has changed. */
   readonly onPaceChange: (before: PaceState, after: PaceState) => void
 }
 
 export class ProbeScheduler {
   readonly #options: SchedulerOptions
-  readonly queue: FairQueue<PendingProbe>
+  readonly queue: FairQueue<Probe>
   readonly #idleSessions = new IdleSessions()
   readonly #permitRequests = new Set<PermitRequest>()
   #pace: PaceState
@@ -133,7 +133,7 @@ export class ProbeScheduler {
     return this.queue.size + this.#openCount + this.#permitRequests.size === 0
   }
 
-  enqueue(probe: PendingProbe): void {
+  enqueue(probe: Probe): void {
     if (!this.#idleSessions.give(probe)) this.#add(probe, false)
   }
 
@@ -141,34 +141,28 @@ export class ProbeScheduler {
    * Puts a probe at the front: it has waited before, and its session broke because of other probes. It `counts` if
    * the session broke at this probe, and not at one before it in the same group.
    */
-  requeue(probe: PendingProbe, counts: boolean): void {
-    probe.wasRequeued ||= counts
-    probe.detach()
-    probe.waitUntil = probe.deadline
+  requeue(probe: Probe, counts: boolean): void {
+    if (probe.isDone) return
+    probe.detach(counts)
     this.#add(probe, true)
   }
 
-  cancel(probe: PendingProbe): void {
-    probe.isCancelled = true
-    const { session } = probe
-    if (!this.queue.remove(probe) && session !== undefined) {
-      // Others of the same group still wait for their replies.
-      if (session.probes.size > 1) probe.detach()
-      else session.fiber?.interruptUnsafe()
-    }
+  cancel(probe: Probe): void {
+    this.queue.remove(probe)
+    probe.cancel()
     this.dispatch()
   }
 
   /** Takes the next probe for an open session, one whose mail would go to its host, if that one fits. */
-  takeNext(host: string, fits?: (probe: PendingProbe) => boolean): PendingProbe | undefined {
+  takeNext(host: string, fits?: (probe: Probe) => boolean): Probe | undefined {
     return this.#mayReuseSessions() ? this.queue.take(host, fits) : undefined
   }
 
   /** Waits for a probe that comes soon; `undefined` if none does, or if the connection is needed elsewhere. */
-  awaitNext(host: string): Effect.Effect<PendingProbe | undefined> {
+  awaitNext(host: string): Effect.Effect<Probe | undefined> {
     return Effect.callback((resume) => {
       const { now, connections } = this.#options
-      const resumeWith = (probe: PendingProbe | undefined): void => resume(Effect.succeed(probe))
+      const resumeWith = (probe: Probe | undefined): void => resume(Effect.succeed(probe))
       if (!this.#mayReuseSessions() || !this.#nothingWaits() || !connections.isHalfFree)
         return resumeWith(undefined)
       const leave = this.#idleSessions.add(host, now(), resumeWith)
@@ -223,7 +217,7 @@ export class ProbeScheduler {
     this.#options.wakeAt(this.#isClosed ? undefined : this.#nextDispatchAt())
   }
 
-  #add(probe: PendingProbe, ahead: boolean): void {
+  #add(probe: Probe, ahead: boolean): void {
     this.queue.add(probe, ahead)?.throttle()
     this.dispatch()
   }

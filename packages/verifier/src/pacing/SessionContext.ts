@@ -1,19 +1,19 @@
-/** The connection permits of a session, what it needs from its queue, and how it reports results. */
+/** A session of a queue: its connection permits, what it shares with others, and how it asks and tells the pace. */
 import { Effect } from "effect"
 
 import type { Questions } from "../dns/Questions.ts"
 import type { DomainKnowledge } from "../DomainKnowledge.ts"
-import { makeTranscript } from "../smtp/askRecipient.ts"
-import type { RcptContext, Transcript } from "../smtp/askRecipient.ts"
+import { askRecipients } from "../smtp/askRecipients.ts"
+import type { HostQuestion, Rcpt, Transcript } from "../smtp/askRecipients.ts"
 import type { ConnectionError } from "../smtp/ConnectionError.ts"
 import type { RcptResult } from "../smtp/interpretProbe.ts"
-import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
 import type { ConnectionGate } from "../smtp/SmtpConnection.ts"
-import type { SmtpClient } from "../smtp/SmtpSession.ts"
-import type { PendingProbe, RunningSession } from "./PendingProbe.ts"
-import type { ControlProbe, ControlProbes } from "./ProbeResult.ts"
-import { isAboutConduct, paceSignalOf } from "./ProbeResult.ts"
+import type { SmtpClient, SmtpSession } from "../smtp/SmtpSession.ts"
+import type { ControlProbe, ControlProbes } from "./ControlProbe.ts"
+import type { Probe, RunningSession } from "./Probe.ts"
 import type { ConnectionPermit, ProbeScheduler } from "./ProbeScheduler.ts"
+import { isAboutConduct, mayAskTogether, paceSignalOf } from "./sessionRules.ts"
+import type { Pipelining } from "./sessionRules.ts"
 
 type Permits = Pick<ProbeScheduler, "acquirePermit">
 
@@ -69,11 +69,8 @@ export interface SessionOptions {
   readonly client: SmtpClient
   readonly dns: Pick<Questions, "a" | "aaaa">
   readonly knowledge: DomainKnowledge["Service"]
-  /**
-   * By the address of a server, how it took commands that were sent together. Where they cost an answer, it is asked in
-   * turn from then on. A session with one that is not proven begins with one recipient: a tarpit shows then.
-   */
-  readonly pipelines: Map<string, "proven" | "broken">
+  /** By the address of a server. */
+  readonly pipelines: Map<string, Pipelining>
   readonly now: () => number
   /** Keeps the replies to one probe for operators. */
   readonly recordReplies: (transcript: Transcript) => void
@@ -86,60 +83,53 @@ export interface SessionContext extends SessionOptions {
   readonly ownControls: Array<ControlProbe>
 }
 
-interface RcptOptions {
-  readonly domain: string
-  readonly deadline: number
-  /** Whether the commands of an earlier session were lost, so that these are sent one after the other. */
-  readonly wasRequeued?: boolean
+/**
+ * Tells the pace what a result says about us. `opens`: the session was opened for this recipient. A server that has
+ * answered before is not silent. Nor does a probe that ran into its own deadline prove silence: the server may be fast.
+ */
+export const reportResult = (
+  { scheduler, slot, now }: SessionContext,
+  { domain, deadline }: Probe | ControlProbe,
+  result: RcptResult,
+  opens: boolean
+): void => {
+  const kind = paceSignalOf(result)
+  const isSilence = kind === "silent" && opens && now() < deadline
+  if (kind === undefined || (kind === "silent" && !isSilence)) return
+  const isConduct = kind === "refused" && isAboutConduct(result)
+  const { startedAt } = slot
+  scheduler.adjustPace({ kind, domain, isConduct, startedAt, isFirst: opens })
 }
 
-/** The context of one RCPT, which may be the first of its session. */
-export const rcptContextFor = (
-  context: SessionContext,
-  { domain, deadline, wasRequeued = false }: RcptOptions,
-  isFirst: boolean
-): RcptContext => ({
-  client: { ...context.client, gate: context.slot },
-  deadline,
-  transcript: makeTranscript(context.client),
-  pipelining: {
-    mayAskTogether: ({ pipelines, address: { host, ip } }) =>
-      pipelines &&
-      !wasRequeued &&
-      probePolicyOf(host).pipelining !== "never" &&
-      context.pipelines.get(ip) !== "broken",
-    onBroken: ({ address: { ip } }) => void context.pipelines.set(ip, "broken")
-  },
-  onResult: (result) => {
-    const kind = paceSignalOf(result)
-    // A server that has answered before is not silent. Nor does a probe that ran into its own
-    // deadline prove silence: the server may be fast.
-    const isSilence = kind === "silent" && isFirst && context.now() < deadline
-    if (kind === undefined || (kind === "silent" && !isSilence)) return
-    const { startedAt } = context.slot
-    const isConduct = kind === "refused" && isAboutConduct(result)
-    context.scheduler.adjustPace({ kind, domain, isConduct, startedAt, isFirst })
-  }
-})
+interface InSession {
+  /** The recipient that the session was opened for. */
+  readonly opener?: Rcpt | undefined
+  /** Whether QUIT follows in the same write. */
+  readonly isLast?: boolean
+}
 
-export const completeProbe = (
-  { recordReplies }: SessionContext,
-  probe: PendingProbe,
-  { transcript }: RcptContext,
-  target: RcptResult,
-  tls: boolean,
-  controlProbe?: ControlProbe
-): void => {
-  const { startedAt = 0, deadline } = probe
-  recordReplies(transcript)
-  const { lines } = transcript
-  probe.complete({
-    _tag: "ProbeResult",
-    target,
-    tls,
-    transcript: lines,
-    startedAt,
-    deadline,
-    controlProbe
-  })
+/** Asks about recipients in one session, in one write if the server takes that. The results have their order. */
+export const ask = (
+  context: SessionContext,
+  session: SmtpSession,
+  questions: ReadonlyArray<HostQuestion<Probe | ControlProbe>>,
+  { opener, isLast = false }: InSession
+) => {
+  const { client, pipelines } = context
+  const { ip } = session.address
+  const probes = questions.map(({ rcpt }) => rcpt)
+  const together = mayAskTogether(session, pipelines.get(ip), probes)
+  return Effect.map(
+    askRecipients(session, client, questions, { together, isLast }),
+    ({ results, brokeTogether }) => {
+      if (brokeTogether) pipelines.set(ip, "broken")
+      for (const [index, probe] of probes.entries()) {
+        const result = results[index]
+        // What commands together lost says nothing about us: it is asked again in turn.
+        const isNews = !brokeTogether || result?.reply !== undefined
+        if (result !== undefined && isNews) reportResult(context, probe, result, probe === opener)
+      }
+      return { results, together }
+    }
+  )
 }

@@ -9,13 +9,13 @@ import { print } from "@rcpt/domain/Address"
 import type { Address } from "@rcpt/domain/Address"
 import type { Evidence } from "@rcpt/domain/Evidence"
 import { notChecked } from "@rcpt/domain/Smtp"
-import type { SmtpNotChecked } from "@rcpt/domain/Smtp"
-import { Effect } from "effect"
+import type { SmtpEvidence, SmtpNotChecked } from "@rcpt/domain/Smtp"
+import { Clock, Deferred, Duration, Effect } from "effect"
 
 import type { DomainKnowledge } from "../DomainKnowledge.ts"
 import type { RcptResult } from "../smtp/interpretProbe.ts"
 import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
-import type { ProbeRequest } from "./PendingProbe.ts"
+import type { ProbeRequest } from "./Probe.ts"
 
 /** One of so many addresses is asked about. It is always the same one, so that a list has the same result twice. */
 const sampleOneOf = 16
@@ -76,3 +76,56 @@ export const isInDoubt = Effect.fnUntraced(function* (
   if (probePolicyOf(mxHost).control === "never") return false
   return (yield* knowledge.recall(domain)).catchAll._tag === "Present"
 })
+
+/** How long a row waits for the first one of its domain: a session and its control probe seldom take longer. */
+const firstRowWaitMax = Duration.seconds(30)
+
+/** Whether new knowledge about its domain may answer this row without a question. */
+const mayBeSpared = (request: ProbeRequest): boolean =>
+  request.urgency === "bulk" && request.catchAll._tag === "Unanswered" && needsNoQuestion(request)
+
+/**
+ * Makes a function that runs the probe of a request unless its answer is known before. Rows of a list at one
+ * domain come at the same time, and each would be asked about before it is known whether the domain accepts every
+ * address. So one row goes ahead, and the others wait for its result.
+ */
+export const makeGoingAhead = (knowledge: DomainKnowledge["Service"]) => {
+  /** By domain, the end of the probe that goes ahead. */
+  const ahead = new Map<string, Deferred.Deferred<void>>()
+
+  const goAhead = (domain: string, probe: Effect.Effect<SmtpEvidence>) => {
+    const end = Deferred.makeUnsafe<void>()
+    ahead.set(domain, end)
+    return Effect.ensuring(
+      probe,
+      Effect.sync(() => {
+        ahead.delete(domain)
+        Deferred.doneUnsafe(end, Effect.void)
+      })
+    )
+  }
+
+  const awaitFirst = Effect.fnUntraced(function* (
+    first: Deferred.Deferred<void>,
+    { waitUntil }: ProbeRequest
+  ) {
+    const left = Duration.millis(Math.max(0, waitUntil - (yield* Clock.currentTimeMillis)))
+    yield* Effect.timeoutOption(Deferred.await(first), Duration.min(firstRowWaitMax, left))
+  })
+
+  return Effect.fnUntraced(function* (
+    request: ProbeRequest,
+    probe: Effect.Effect<SmtpEvidence>
+  ): Effect.fn.Return<SmtpEvidence> {
+    const known = yield* answerFromKnowledge({ knowledge }, request)
+    if (known !== undefined) return known
+    if (!mayBeSpared(request)) return yield* probe
+    const { domain } = request.address
+    const { catchAll } = yield* knowledge.recall(domain)
+    if (catchAll._tag === "Absent") return yield* probe
+    const first = ahead.get(domain)
+    if (first === undefined) return yield* goAhead(domain, probe)
+    yield* awaitFirst(first, request)
+    return (yield* answerFromKnowledge({ knowledge }, request)) ?? (yield* probe)
+  })
+}

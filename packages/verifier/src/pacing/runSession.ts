@@ -2,55 +2,41 @@
  * Runs one session with one mail host, from its first probe to the last that the host or its policy allows.
  * Probes that wait for the host go together, as many as one write may have; only the first of a server goes alone.
  */
-import { print } from "@rcpt/domain/Address"
 import { notChecked } from "@rcpt/domain/Smtp"
 import { Duration, Effect } from "effect"
 import type { Scope } from "effect"
 
-import { askRecipients } from "../smtp/askRecipient.ts"
-import type { RcptContext } from "../smtp/askRecipient.ts"
+import { questionTo } from "../smtp/askRecipients.ts"
 import { askFirst } from "../smtp/connectFirst.ts"
 import { isHeard, readFailure } from "../smtp/interpretProbe.ts"
 import type { RcptResult } from "../smtp/interpretProbe.ts"
-import { recipientsPerGroupMax } from "../smtp/limits.ts"
 import { probePolicyOf } from "../smtp/rules/probePolicies.ts"
 import type { SmtpSession } from "../smtp/SmtpSession.ts"
 import { traced, verifierSpans } from "../spans.ts"
+import { noControlResult } from "./ControlProbe.ts"
+import type { ControlProbe } from "./ControlProbe.ts"
+import { answerFromKnowledge } from "./knownCatchAlls.ts"
+import type { Probe, RunningSession } from "./Probe.ts"
 import {
   completeAndRequestControl,
   concludeSharedControl,
-  controlQuestionOf,
   runControlsApart
-} from "./controlProbe.ts"
-import type { ControlRequest } from "./controlProbe.ts"
-import { answerFromKnowledge } from "./knownCatchAlls.ts"
-import type { PendingProbe, RunningSession } from "./PendingProbe.ts"
-import { noControlResult } from "./ProbeResult.ts"
-import { completeProbe, rcptContextFor } from "./SessionContext.ts"
+} from "./runControls.ts"
+import { ask, reportResult } from "./SessionContext.ts"
 import type { SessionContext, SessionOptions, SessionSlot } from "./SessionContext.ts"
-
-/** The session under the name of a host of this probe. The name that opened it belongs to other callers. */
-const inNameOf = (session: SmtpSession, { request: { hosts } }: PendingProbe): SmtpSession => {
-  const [first] = hosts
-  const { address } = session
-  return first === undefined || hosts.some(({ host }) => host === address.host)
-    ? session
-    : { ...session, address: { ...address, host: first.host } }
-}
+import { companyMax, fitsInto, hostFor, roomIn } from "./sessionRules.ts"
 
 /** The answer to a probe. */
 interface AskedProbe {
-  readonly probe: PendingProbe
-  readonly rcpt: RcptContext
-  /** The session under the name of a host of this probe. */
+  readonly probe: Probe
   readonly session: SmtpSession
   readonly target: RcptResult
 }
 
 /** The control probes that are still to be made: in this session, as far as it has room, and in their own. */
 interface Controls {
-  readonly here: ReadonlyArray<ControlRequest>
-  readonly apart: ReadonlyArray<ControlRequest>
+  readonly here: ReadonlyArray<ControlProbe>
+  readonly apart: ReadonlyArray<ControlProbe>
 }
 
 /** Completes the probes, and returns their control probes. */
@@ -58,59 +44,32 @@ const concludeProbes = Effect.fnUntraced(function* (
   context: SessionContext,
   asked: ReadonlyArray<AskedProbe>
 ): Effect.fn.Return<Controls> {
-  const here: Array<ControlRequest> = []
-  const apart: Array<ControlRequest> = []
-  for (const { probe, rcpt, session, target } of asked) {
-    const request = yield* completeAndRequestControl(context, probe, rcpt, target, session)
-    if (request === undefined) continue
-    const { control, recipientsMax } = probePolicyOf(session.address.host)
-    const hasRoom = !session.isSpent() && session.recipientCount() + here.length < recipientsMax
-    const requests = control === "same" && hasRoom ? here : apart
-    requests.push(request)
+  const here: Array<ControlProbe> = []
+  const apart: Array<ControlProbe> = []
+  for (const { probe, session, target } of asked) {
+    const host = hostFor(probe, session)
+    const control = yield* completeAndRequestControl(context, probe, target, session, host)
+    if (control === undefined) continue
+    const isSame = probePolicyOf(host).control === "same"
+    const controls = isSame && roomIn(session, here, host) > 0 ? here : apart
+    controls.push(control)
   }
   return { here, apart }
 })
 
-/**
- * Puts back a probe that lost its session through no fault of its own, once. It is then asked in turn.
- */
-const requeued = (
-  context: SessionContext,
-  probe: PendingProbe,
-  { transcript }: RcptContext,
-  counts = true
-): boolean => {
+/** Puts back a probe that lost its session through no fault of its own, once. It is then asked in turn. */
+const requeued = (context: SessionContext, probe: Probe, counts = true): boolean => {
   if (probe.wasRequeued || context.now() >= probe.deadline) return false
-  context.recordReplies(transcript)
+  context.recordReplies(probe.transcript)
   context.scheduler.requeue(probe, counts)
   return true
 }
 
 interface Group {
-  readonly controls: ReadonlyArray<ControlRequest>
-  readonly probes: ReadonlyArray<PendingProbe>
-  /** The context of the first probe, if it has opened the session. */
-  readonly opening?: RcptContext
-}
-
-const questionOf = (
-  context: SessionContext,
-  session: SmtpSession,
-  probe: PendingProbe,
-  opening: RcptContext | undefined
-) => {
-  const { deadline, wasRequeued, request } = probe
-  const { address } = request
-  const named = inNameOf(session, probe)
-  const own = { domain: address.domain, deadline, wasRequeued }
-  return {
-    probe,
-    session: named,
-    rcpt: opening ?? rcptContextFor(context, own, false),
-    host: named.address.host,
-    recipient: print(address),
-    control: false
-  }
+  readonly controls: ReadonlyArray<ControlProbe>
+  readonly probes: ReadonlyArray<Probe>
+  /** The probe that has opened the session. */
+  readonly opener?: Probe
 }
 
 /**
@@ -120,26 +79,24 @@ const questionOf = (
 const askGroup = Effect.fnUntraced(function* (
   context: SessionContext,
   session: SmtpSession,
-  { controls, probes, opening }: Group
+  { controls, probes, opener }: Group
 ): Effect.fn.Return<ReadonlyArray<AskedProbe>> {
-  const aboutControls = controls.map((request) => controlQuestionOf(context, request, false))
-  const aboutProbes = probes.map((probe, index) =>
-    questionOf(context, session, probe, index === 0 ? opening : undefined)
-  )
+  const { ip } = session.address
+  const aboutControls = controls.map((control) => questionTo(control.mx.host, control))
+  const aboutProbes = probes.map((probe) => questionTo(hostFor(probe, session), probe))
   const questions = [...aboutControls, ...aboutProbes]
-  const together = questions.every(({ rcpt }) => rcpt.pipelining.mayAskTogether(session))
-  const results = yield* askRecipients(session, questions, { together })
+  const { results, together } = yield* ask(context, session, questions, { opener })
   if (!isBroken(context, session)) {
-    if (session.isSpent()) context.pipelines.delete(session.address.ip)
-    else context.pipelines.set(session.address.ip, "proven")
+    if (session.isSpent()) context.pipelines.delete(ip)
+    else context.pipelines.set(ip, "proven")
   }
-  for (const [index, question] of aboutControls.entries()) {
+  for (const [index, control] of controls.entries()) {
     const result = results[index]
-    if (result !== undefined) yield* concludeSharedControl(context, question, result, together)
+    if (result !== undefined) yield* concludeSharedControl(context, control, result, together)
   }
-  return aboutProbes.flatMap((question, index) => {
+  return probes.flatMap((probe, index) => {
     const target = results[controls.length + index]
-    return target === undefined ? [] : [{ ...question, target }]
+    return target === undefined ? [] : [{ probe, session, target }]
   })
 })
 
@@ -152,50 +109,26 @@ const withoutRequeued = (
   asked: ReadonlyArray<AskedProbe>
 ): ReadonlyArray<AskedProbe> => {
   const brokeAt = asked.findIndex(({ target }) => !isHeard(target))
-  const isAnswered = [...asked.entries()]
+  return [...asked.entries()]
     .toReversed()
-    .map(
-      ([index, { probe, rcpt, target }]) =>
-        isHeard(target) || !requeued(context, probe, rcpt, index === brokeAt)
+    .filter(
+      ([index, { probe, target }]) =>
+        isHeard(target) || !requeued(context, probe, index === brokeAt)
     )
+    .map(([, one]) => one)
     .toReversed()
-  return asked.filter((_, index) => isAnswered[index])
 }
 
-const attach = ({ session, client, now }: SessionContext, probe: PendingProbe): void =>
+const attach = ({ session, client, now }: SessionContext, probe: Probe): void =>
   probe.attach(session, now(), Duration.toMillis(client.timeouts.total))
 
 /** Whether the server has to be asked for this probe. If not, the probe is completed. */
-const isToAsk = Effect.fnUntraced(function* (context: SessionContext, probe: PendingProbe) {
-  if (probe.isCancelled || !probe.isWanted()) return false
+const isToAsk = Effect.fnUntraced(function* (context: SessionContext, probe: Probe) {
+  if (probe.isDone || !probe.isWanted()) return false
   const known = yield* answerFromKnowledge(context, probe.request)
   if (known !== undefined) probe.complete(known)
-  return known === undefined
+  return !probe.isDone
 })
-
-/**
- * Whether a probe may be asked about together with others. Somebody who waits does not wait for rows of a list, a
- * probe that has little time would take it from the others, and one that lost a session before is asked alone. A
- * recipient of a domain whose control probe is still to come takes the place of two.
- */
-const fitsInto =
-  (context: SessionContext, room: number, group: ReadonlyArray<PendingProbe>) =>
-  (probe: PendingProbe): boolean => {
-    const all = [...group, probe]
-    const isUnknown = (domain: string) =>
-      (context.knowledge.known(domain, context.now())?.catchAll._tag ?? "Unanswered") ===
-      "Unanswered"
-    const domains = all.flatMap(({ request: { catchAll, address } }) =>
-      catchAll._tag === "Unanswered" && isUnknown(address.domain) ? [address.domain] : []
-    )
-    const { command } = context.client.timeouts
-    return (
-      !probe.wasRequeued &&
-      all.every(({ urgency }) => urgency === probe.urgency) &&
-      probe.deadline - context.now() > Duration.toMillis(command) &&
-      all.length + new Set(domains).size <= room
-    )
-  }
 
 const isBroken = ({ pipelines }: SessionContext, { address }: SmtpSession): boolean =>
   pipelines.get(address.ip) === "broken"
@@ -210,25 +143,24 @@ const queueKeyOf = ({ group }: SessionContext, { address: { host, ip } }: SmtpSe
 const joinedBy = Effect.fnUntraced(function* (
   context: SessionContext,
   session: SmtpSession,
-  first: PendingProbe | undefined,
-  controls: ReadonlyArray<ControlRequest> = []
-): Effect.fn.Return<ReadonlyArray<PendingProbe>> {
-  const { recipientsMax, pipelining } = probePolicyOf(session.address.host)
-  const room = recipientsMax - session.recipientCount() - controls.length
-  const isProven = context.pipelines.get(session.address.ip) === "proven"
-  const mayJoin =
-    session.pipelines &&
-    pipelining === "recipients" &&
-    (isProven || (session.recipientCount() > 0 && !isBroken(context, session))) &&
-    // Somebody waits for a control probe of real time.
-    controls.every(({ urgency }) => urgency === "bulk") &&
-    (first === undefined || fitsInto(context, room, [])(first))
-  const group = first === undefined ? [] : [first]
-  const most = mayJoin ? recipientsPerGroupMax - controls.length : group.length
+  first: Probe | undefined,
+  controls: ReadonlyArray<ControlProbe> = []
+): Effect.fn.Return<ReadonlyArray<Probe>> {
+  const { client, knowledge, now, pipelines, scheduler } = context
+  const room = roomIn(session, controls)
+  const isUnknown = (domain: string) =>
+    (knowledge.known(domain, now())?.catchAll._tag ?? "Unanswered") === "Unanswered"
+  const group: Array<Probe> = []
+  const fits = (probe: Probe) => {
+    const deadlineMin = now() + Duration.toMillis(client.timeouts.command)
+    return fitsInto(group, probe, { room, deadlineMin, isUnknown })
+  }
+  const mayJoin = first === undefined || fits(first)
+  const most = mayJoin ? companyMax(session, pipelines.get(session.address.ip), controls) : 0
+  if (first !== undefined) group.push(first)
   while (group.length < most) {
-    const fits = fitsInto(context, room, group)
-    const isOfList = (probe: PendingProbe) => group.length > 0 || probe.urgency === "bulk"
-    const next = context.scheduler.takeNext(
+    const isOfList = (probe: Probe) => group.length > 0 || probe.urgency === "bulk"
+    const next = scheduler.takeNext(
       queueKeyOf(context, session),
       (probe) => isOfList(probe) && fits(probe)
     )
@@ -244,13 +176,12 @@ const nextProbes = Effect.fnUntraced(function* (
   context: SessionContext,
   session: SmtpSession,
   { here, apart }: Controls
-): Effect.fn.Return<ReadonlyArray<PendingProbe>> {
+): Effect.fn.Return<ReadonlyArray<Probe>> {
   // Callers wait for the control probes that need their own sessions.
   if (apart.length > 0) return []
   if (here.length > 0) return yield* joinedBy(context, session, undefined, here)
   const { scheduler } = context
-  const { recipientsMax } = probePolicyOf(session.address.host)
-  while (!session.isSpent() && session.recipientCount() < recipientsMax) {
+  while (roomIn(session) > 0) {
     const at = queueKeyOf(context, session)
     const next = scheduler.takeNext(at) ?? (yield* scheduler.awaitNext(at))
     if (next === undefined) break
@@ -262,10 +193,10 @@ const nextProbes = Effect.fnUntraced(function* (
 /** This probe, or the first one behind it whose server has to be asked. */
 const firstToAsk = Effect.fnUntraced(function* (
   context: SessionContext,
-  first: PendingProbe
-): Effect.fn.Return<PendingProbe | undefined> {
+  first: Probe
+): Effect.fn.Return<Probe | undefined> {
   const [host = ""] = first.hosts
-  let probe: PendingProbe | undefined = first
+  let probe: Probe | undefined = first
   while (probe !== undefined && !(yield* isToAsk(context, probe)))
     probe = context.scheduler.takeNext(host)
   return probe
@@ -274,41 +205,43 @@ const firstToAsk = Effect.fnUntraced(function* (
 /** Runs all probes of one session. It ends with the first control probes that need their own sessions. */
 const runProbes = Effect.fnUntraced(function* (
   context: SessionContext,
-  taken: PendingProbe
-): Effect.fn.Return<ReadonlyArray<ControlRequest>, never, Scope.Scope> {
+  taken: Probe
+): Effect.fn.Return<ReadonlyArray<ControlProbe>, never, Scope.Scope> {
   const first = yield* firstToAsk(context, taken)
   if (first === undefined) return []
   attach(context, first)
-  const { address, hosts } = first.request
-  const { domain } = address
-  const { deadline, wasRequeued } = first
-  const rcpt = rcptContextFor(context, { domain, deadline, wasRequeued }, true)
+  const { client, dns } = context
   const others: Array<AskedProbe> = []
   const askWithOthers = Effect.fnUntraced(function* (session: SmtpSession) {
     const probes = yield* joinedBy(context, session, first)
-    const group = { controls: [], probes, opening: rcpt }
+    const group = { controls: [], probes, opener: first }
     const [asked, ...rest] = yield* askGroup(context, session, group)
     others.push(...withoutRequeued(context, rest))
     return asked === undefined ? yield* Effect.die(new Error("no answer")) : asked.target
   })
-  const opened = yield* askFirst(rcpt, { address, hosts }, context.dns, askWithOthers)
+  const onRefusal = (result: RcptResult) => reportResult(context, first, result, true)
+  const opening = { client, dns, rcpt: first, hosts: first.request.hosts, onRefusal }
+  const opened = yield* askFirst(opening, askWithOthers)
   if (typeof opened === "string") {
     first.complete(notChecked(opened))
     return []
   }
   if ("failure" in opened) {
-    const target = readFailure(opened.failure, opened.mx.host, print(address), context.client)
-    completeProbe(context, first, rcpt, target, false)
+    const target = readFailure(opened.failure, opened.mx.host, first.recipient, client)
+    context.recordReplies(first.transcript)
+    first.hear(target, false)
     // `connectFirst` has reported each refusal. Silence counts once, however many hosts are silent.
-    if (opened.failure._tag === "ConnectionLost") rcpt.onResult(target)
+    if (opened.failure._tag === "ConnectionLost") reportResult(context, first, target, true)
     return []
   }
   const { session, target } = opened
   // Sending its commands together has cost the answer.
   const isLost = target.reply === undefined && isBroken(context, session)
-  const isAsked = !isLost || !requeued(context, first, rcpt)
-  const asked = isAsked ? [{ probe: first, rcpt, session, target }, ...others] : others
-  let controls = yield* concludeProbes(context, asked)
+  const isAsked = !isLost || !requeued(context, first)
+  let controls = yield* concludeProbes(
+    context,
+    isAsked ? [{ probe: first, session, target }, ...others] : others
+  )
   while (true) {
     const probes = yield* nextProbes(context, session, controls)
     const { here, apart } = controls
@@ -324,9 +257,10 @@ export const runSession = Effect.fnUntraced(function* (
   options: SessionOptions,
   slot: SessionSlot,
   session: RunningSession,
-  first: PendingProbe
+  first: Probe
 ) {
-  const context: SessionContext = { ...options, slot, session, ownControls: [] }
+  const client = { ...options.client, gate: slot }
+  const context: SessionContext = { ...options, client, slot, session, ownControls: [] }
   yield* Effect.scoped(runProbes(context, first)).pipe(
     traced(verifierSpans.smtpSession, {}),
     Effect.flatMap((apart) => runControlsApart(context, apart)),

@@ -2,15 +2,12 @@
  * Opens a session with the first of a domain's mail hosts that accepts one, and asks about its first recipient.
  * A host that is down, busy or refuses us is passed over for the next one, and a silent host leaves time for that.
  */
-import { print } from "@rcpt/domain/Address"
-import type { Address } from "@rcpt/domain/Address"
-import type { CatchAll, MailHost } from "@rcpt/domain/Evidence"
-import type { Fact } from "@rcpt/domain/Fact"
+import type { MailHost } from "@rcpt/domain/Evidence"
 import { Clock, Effect, Exit, Scope } from "effect"
 
 import type { Questions } from "../dns/Questions.ts"
-import { commandOptionsFor } from "./askRecipient.ts"
-import type { RcptContext } from "./askRecipient.ts"
+import { questionTo } from "./askRecipients.ts"
+import type { Rcpt } from "./askRecipients.ts"
 import { closed } from "./ConnectionError.ts"
 import { readFailure } from "./interpretProbe.ts"
 import type { RcptResult } from "./interpretProbe.ts"
@@ -21,16 +18,17 @@ import type { MxAddress } from "./SmtpConnection.ts"
 import { ConnectionLost } from "./SmtpDialog.ts"
 import type { SessionFailure } from "./SmtpDialog.ts"
 import { openSession } from "./SmtpSession.ts"
-import type { SmtpSession } from "./SmtpSession.ts"
+import type { SmtpClient, SmtpSession } from "./SmtpSession.ts"
 
-export interface MailboxQuery {
-  readonly address: Address
-  /** The mail hosts, in order of preference. */
+interface Opening {
+  readonly client: SmtpClient
+  readonly dns: Pick<Questions, "a" | "aaaa">
+  /** The recipient that the session is opened for. */
+  readonly rcpt: Rcpt
+  /** Its mail hosts, in order of preference. */
   readonly hosts: ReadonlyArray<MailHost>
-  /** Whether the domain is a catch-all, as known before any server is asked. */
-  readonly catchAll: Fact<CatchAll>
-  /** When the answer is due, in epoch milliseconds. */
-  readonly deadline: number
+  /** Called with the result of each host that was passed over because it refused us. */
+  readonly onRefusal: (result: RcptResult) => void
 }
 
 /** No host opened a session; this is the most telling failure. */
@@ -79,12 +77,9 @@ const saysMore = (failure: SessionFailure, before: SessionFailure): boolean =>
 
 /** Opens a session. It returns the most telling failure if there is none, or why no host has an address. */
 const connectFirst = Effect.fnUntraced(function* (
-  rcpt: RcptContext,
-  { address, hosts }: Pick<MailboxQuery, "address" | "hosts">,
-  dns: Pick<Questions, "a" | "aaaa">,
+  { client, dns, rcpt, hosts, onRefusal }: Opening,
   triesMax = hostsTriedMax
 ): Effect.fn.Return<SmtpSession | NotConnected | NoAddress, never, Scope.Scope> {
-  const { client, transcript } = rcpt
   let noAddress: NoAddress = "smtp_no_mx"
   let notConnected: NotConnected | undefined
   let [tried, refusals, heard] = [0, 0, 0]
@@ -104,14 +99,12 @@ const connectFirst = Effect.fnUntraced(function* (
       const now = yield* Clock.currentTimeMillis
       const isLast = index === hosts.length - 1 || tried === triesMax
       const share = (rcpt.deadline - now) * (isLast ? 1 : shareOfOneHost)
-      const opening = { ...rcpt, deadline: now + share }
-      const options = commandOptionsFor(opening, host, print(address), false)
-      const opened = yield* Effect.result(openSession(mx, client, options))
+      const question = questionTo(host, rcpt, now + share)
+      const opened = yield* Effect.result(openSession(mx, client, question))
       if (opened._tag === "Success") return opened.success
       const { failure } = opened
-      transcript.recordFailure(failure, host, false)
-      if (failure._tag === "Refused")
-        rcpt.onResult(readFailure(failure, host, print(address), client))
+      rcpt.transcript.recordFailure(failure, host, rcpt.control)
+      if (failure._tag === "Refused") onRefusal(readFailure(failure, host, rcpt.recipient, client))
       if (notConnected === undefined || saysMore(failure, notConnected.failure))
         notConnected = { mx, failure }
       if (refusesUs(failure)) refusals += 1
@@ -134,7 +127,7 @@ const saysNothing = ({ reading: { status }, reply }: RcptResult, session: SmtpSe
   session.isOver() && status !== "deliverable" && (reply === undefined || reply.code < 500)
 
 /** The index of the host that follows the one of this session. */
-const nextAfter = (hosts: MailboxQuery["hosts"], { address }: SmtpSession): number =>
+const nextAfter = (hosts: Opening["hosts"], { address }: SmtpSession): number =>
   hosts.findIndex(({ host }) => host === address.host) + 1
 
 /**
@@ -142,18 +135,17 @@ const nextAfter = (hosts: MailboxQuery["hosts"], { address }: SmtpSession): numb
  * there, or has no time at MAIL, is passed over for the next one, like a host that opens no session.
  */
 export const askFirst = Effect.fnUntraced(function* (
-  rcpt: RcptContext,
-  { address, hosts }: Pick<MailboxQuery, "address" | "hosts">,
-  dns: Pick<Questions, "a" | "aaaa">,
+  opening: Opening,
   ask: (session: SmtpSession) => Effect.Effect<RcptResult>
 ): Effect.fn.Return<Asked | NotConnected | NoAddress, never, Scope.Scope> {
+  const { rcpt, hosts } = opening
   const outer = yield* Effect.scope
   let next = 0
   let passedOver: Asked | undefined
   while (true) {
     const own = yield* Scope.fork(outer)
     const opened = yield* Scope.provide(
-      connectFirst(rcpt, { address, hosts: hosts.slice(next) }, dns, hostsTriedMax - next),
+      connectFirst({ ...opening, hosts: hosts.slice(next) }, hostsTriedMax - next),
       own
     )
     if (typeof opened === "string" || "failure" in opened) return passedOver ?? opened

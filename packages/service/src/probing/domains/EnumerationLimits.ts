@@ -16,7 +16,7 @@ import { hash } from "node:crypto"
 
 import { notChecked } from "@rcpt/domain/Smtp"
 import type { SmtpEvidence } from "@rcpt/domain/Smtp"
-import type { ProbeRequest } from "@rcpt/verifier/pacing/PendingProbe"
+import type { ProbeRequest } from "@rcpt/verifier/pacing/Probe"
 import { Clock, Context, Duration, Effect, Exit, Layer } from "effect"
 
 import * as BoundedMap from "../../platform/BoundedMap.ts"

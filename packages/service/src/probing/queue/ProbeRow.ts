@@ -3,7 +3,7 @@
  * logged and never part of an event; `job` and `row` identify it.
  */
 import { SmtpEvidence } from "@rcpt/domain/Smtp"
-import type { MailboxQuery } from "@rcpt/verifier/smtp/connectFirst"
+import type { ProbeRequest } from "@rcpt/verifier/pacing/Probe"
 import { Schema } from "effect"
 
 import type { Refusal } from "../egress/chooseEgress.ts"
@@ -38,7 +38,7 @@ export const QueuedProbe = Schema.Struct({
     Schema.Struct({ by: Schema.Array(Schema.String), smtp: SmtpEvidence, at: Schema.Finite })
   )
 })
-export interface QueuedProbe extends Omit<MailboxQuery, "deadline"> {
+export interface QueuedProbe extends Pick<ProbeRequest, "address" | "hosts" | "catchAll"> {
   readonly isMoved?: boolean | undefined
   readonly queuedAt?: number | undefined
   readonly refusal?: Refusal | undefined

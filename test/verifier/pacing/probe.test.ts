@@ -2,9 +2,10 @@
 import { notChecked } from "@rcpt/domain/Smtp"
 import { freshPace, limitsOf } from "@rcpt/verifier/pacing/pace"
 import type { PauseReason } from "@rcpt/verifier/pacing/pace"
-import { PendingProbe } from "@rcpt/verifier/pacing/PendingProbe"
-import type { ProbeOutcome } from "@rcpt/verifier/pacing/PendingProbe"
+import { Probe } from "@rcpt/verifier/pacing/Probe"
+import type { ProbeOutcome } from "@rcpt/verifier/pacing/Probe"
 import { ordinaryPolicy } from "@rcpt/verifier/smtp/rules/probePolicies"
+import { noNames } from "@rcpt/verifier/smtp/withoutEcho"
 import { assert, describe, it } from "vitest"
 
 import { requestTo } from "./mxWorld.ts"
@@ -35,9 +36,9 @@ describe("While a provider blocks us,", () => {
   for (const [title, urgency, because, queuedAt, outcome] of rows) {
     it(title, () => {
       const outcomes: Array<ProbeOutcome> = []
-      const probe = new PendingProbe({
-        request: requestTo("mx.x.test", { urgency, queuedAt }),
+      const probe = new Probe(requestTo("mx.x.test", { urgency, queuedAt }), {
         ip: undefined,
+        ours: noNames,
         onComplete: (one) => void outcomes.push(one)
       })
       const pause = { until: now + limits.pauseMillis, because }
