@@ -4,7 +4,7 @@
  * `work` runs it as one of several processes: what is done once for all, supervise.ts has done.
  */
 import * as Projector from "@rcpt/store/Projector"
-import { Duration, Effect, Layer, Redacted, Ref } from "effect"
+import { Effect, Layer, Redacted, Ref } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 
@@ -18,8 +18,6 @@ import * as Sessions from "./accounts/sessions/Sessions.ts"
 import * as SignInLimiter from "./accounts/sessions/SignInLimiter.ts"
 import * as Totp from "./accounts/totp/Totp.ts"
 import * as Activity from "./activity/Activity.ts"
-import * as sweepActivity from "./activity/sweepActivity.ts"
-import * as eraseClosed from "./erasure/eraseClosed.ts"
 import * as bounceMailbox from "./feedback/bounceMailbox.ts"
 import { Dashboard } from "./http/dashboard/Dashboard.ts"
 import * as Server from "./http/Server.ts"
@@ -29,11 +27,9 @@ import * as workEvents from "./inlets/workEvents.ts"
 import * as BulkThrottle from "./jobs/actors/BulkThrottle.ts"
 import * as JobProbeResults from "./jobs/actors/JobProbeResults.ts"
 import { jobsLayer, jobWorkLayer } from "./jobs/jobsLayer.ts"
-import * as jobSweeper from "./jobs/jobSweeper.ts"
+import { keepMakingSearchable } from "./jobs/jobSweeper.ts"
 import * as CheckpointSigner from "./ledger/checkpoints/CheckpointSigner.ts"
 import * as publishCheckpoints from "./ledger/checkpoints/publishCheckpoints.ts"
-import * as holdSweeper from "./ledger/holdSweeper.ts"
-import * as claims from "./ledger/idempotency/claims.ts"
 import * as Idempotency from "./ledger/idempotency/Idempotency.ts"
 import * as Ledger from "./ledger/Ledger.ts"
 import * as RateLimits from "./limits/RateLimits.ts"
@@ -46,7 +42,6 @@ import { announceOwner, announceReady } from "./operations/announce.ts"
 import { Doctor, keepExamining } from "./operations/doctor/Doctor.ts"
 import { askDatabaseAtScrape } from "./operations/metrics/databaseGauges.ts"
 import * as tellOwners from "./operations/notices/tellOwners.ts"
-import * as sweepExpired from "./operations/retention/sweepExpired.ts"
 import * as Cluster from "./platform/Cluster.ts"
 import { Config } from "./platform/Config.ts"
 import type { Loaded } from "./platform/Config.ts"
@@ -75,9 +70,8 @@ import { resolverLayer, verifierOverProber } from "./probing/verifierLayer.ts"
 import * as NatsRelay from "./relay/NatsRelay.ts"
 import * as runSchedules from "./schedules/runSchedules.ts"
 import * as Schedules from "./schedules/Schedules.ts"
-import * as sweepSchedules from "./schedules/sweepSchedules.ts"
+import { sweepers } from "./sweepers.ts"
 import * as DemoChecks from "./verify/demo/DemoChecks.ts"
-import * as ledgerView from "./views/ledger/ledgerView.ts"
 import { Statements } from "./views/ledger/statement/Statements.ts"
 import { viewsOf } from "./views/viewsOf.ts"
 import * as dispatch from "./webhooks/dispatch.ts"
@@ -152,19 +146,13 @@ const ofProcess = [projections, nodes.heartbeat, keepSaying, keepListsFresh.watc
  * of a node they would only ask Postgres several times, so the first process alone runs them.
  */
 const ofNode = [
-  holdSweeper.run,
+  ...sweepers,
   Effect.flatMap(CheckpointSigner.CheckpointSigner, ({ run }) => run),
-  Config.use(({ retentionDays }) => jobSweeper.run(Duration.days(retentionDays))),
-  claims.run,
-  ledgerView.keepSweeping,
-  sweepExpired.run,
+  keepMakingSearchable,
   providerLogouts.run,
-  sweepActivity.run,
-  eraseClosed.run,
   dispatch.run,
   workEvents.run,
   runSchedules.run,
-  sweepSchedules.run,
   sendMail.run,
   tellOwners.run,
   watchRoles,

@@ -84,6 +84,17 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "jobs",
       "schedules"
     ],
+    sweepers: [
+      "platform",
+      "ledger",
+      "activity",
+      "webhooks",
+      "jobs",
+      "schedules",
+      "views",
+      "operations",
+      "erasure"
+    ],
     supervise: ["platform", "accounts", "operations"],
     http: [
       ...services,
@@ -108,7 +119,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
       "views",
       "feedback",
       "operations",
-      "erasure",
+      "sweepers",
       "http"
     ]
   },

@@ -1,12 +1,8 @@
 /** Deletes rows of activity that are past their days, account by account: their keys begin with it. */
-import { Clock, Duration, Effect, Schedule } from "effect"
+import { Effect } from "effect"
 
-import { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { firstIdAt } from "./uuidTime.ts"
-
-/** Rows live for a day or longer, so an hour more makes the tables hardly larger. */
-const sweepEvery = Duration.hours(1)
 
 /** Rows per statement, which may take 2 s. */
 const sweepBatch = 1_000
@@ -40,13 +36,3 @@ export const deleteActivity = Effect.fnUntraced(function* (before: number, accou
 const everything = 2 ** 48 - 1
 
 export const deleteAllActivity = (account: string) => deleteActivity(everything, account)
-
-/** Runs for ever. With activity off, what is left of it goes in its first round. */
-export const run = Effect.gen(function* () {
-  const { activityDays } = yield* Config
-  const now = yield* Clock.currentTimeMillis
-  yield* deleteActivity(now - Duration.toMillis(Duration.days(activityDays)))
-}).pipe(
-  Effect.catchCause((cause) => Effect.logWarning("Old activity could not be deleted", cause)),
-  Effect.repeat(Schedule.spaced(sweepEvery))
-)

@@ -4,7 +4,7 @@
  */
 import type { EventStore } from "@rcpt/store/EventStore"
 import * as replies from "@rcpt/store/replies"
-import { Duration, Effect, Schedule } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { deleteAllActivity } from "../activity/sweepActivity.ts"
@@ -13,8 +13,6 @@ import { removeJob } from "../jobs/Jobs.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
 import { sweepRemoved } from "../schedules/sweepSchedules.ts"
-
-const sweepEvery = Duration.minutes(1)
 
 const tables = [
   "webhook_delivery",
@@ -74,12 +72,7 @@ const unfinished = WriteSql.use(
       or exists (select from account_message m where m.account_id = a.account_id))`
 ).pipe(Effect.orDie)
 
-/** Runs for ever. */
-export const run = Effect.flatMap(unfinished, (closed) =>
+/** What closed accounts have left. */
+export const eraseLeft = Effect.flatMap(unfinished, (closed) =>
   Effect.forEach(closed, ({ account }) => eraseClosed(account), { discard: true })
-).pipe(
-  Effect.catchCause((cause) =>
-    Effect.logWarning("What closed accounts have left could not be erased", cause)
-  ),
-  Effect.repeat(Schedule.spaced(sweepEvery))
 )

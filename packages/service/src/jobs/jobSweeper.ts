@@ -3,7 +3,7 @@
  * job are erased. Runs on every node; rounds of several nodes may overlap.
  */
 import { Hints } from "@rcpt/store/Hints"
-import { Duration, Effect, Schedule } from "effect"
+import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../platform/Database.ts"
@@ -20,7 +20,6 @@ const searchInterval = Duration.seconds(1)
 
 /** The hint of that end may be lost. */
 const searchPollInterval = Duration.seconds(5)
-const sweepInterval = Duration.seconds(15)
 
 /** The next round takes the rest. */
 const jobsPerRound = 100
@@ -75,30 +74,13 @@ export const discardDueRows = WriteSql.use((sql) =>
   Effect.provideService(discardDue, SqlClient.SqlClient, sql)
 )
 
-/** Repeats `work` until it answers 0. */
-const sweep = <R>(warning: string, work: Effect.Effect<number, never, R>) =>
-  Effect.repeat(work, { until: (count) => count === 0 }).pipe(
-    Effect.catchCause((cause) => Effect.logWarning(warning, cause))
-  )
-
-const everySweep = Effect.repeat(Schedule.spaced(sweepInterval))
-
-const keepMakingSearchable = Effect.gen(function* () {
+/** Never returns. */
+export const keepMakingSearchable = Effect.gen(function* () {
   const waitForHint = (yield* Hints).listen("sealed")
-  return yield* sweep("Jobs could not be made searchable", makeSearchable).pipe(
+  return yield* Effect.repeat(makeSearchable, { until: (jobs) => jobs === 0 }).pipe(
+    Effect.catchCause((cause) => Effect.logWarning("Jobs could not be made searchable", cause)),
     Effect.andThen(Effect.sleep(searchInterval)),
     Effect.andThen(waitForHint(searchPollInterval)),
     Effect.forever
   )
 })
-
-/** Never returns. */
-export const run = (retention: Duration.Duration) =>
-  Effect.all(
-    [
-      keepMakingSearchable,
-      everySweep(sweep("Old jobs could not be removed", removeOld(retention))),
-      everySweep(sweep("Rows of jobs could not be erased", discardDueRows))
-    ],
-    { concurrency: "unbounded", discard: true }
-  )

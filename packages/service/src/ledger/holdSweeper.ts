@@ -2,14 +2,11 @@
  * Refunds expired holds: those of requests whose node died. Runs on every node: when two sweep the same
  * hold, the second refund changes nothing.
  */
-import { Clock, Duration, Effect, Schedule } from "effect"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import * as commands from "./commands.ts"
 import { Ledger } from "./Ledger.ts"
-
-/** A hold is refunded at most this long after it expired. */
-const sweepEvery = Duration.seconds(15)
 
 /** Holds per round; the next round takes the rest. */
 const sweptMax = 500
@@ -37,9 +34,3 @@ export const sweep = Effect.gen(function* () {
   if (expired.length > 0) yield* Effect.logInfo("Refunded expired holds", expired.length)
   return expired.length
 }).pipe(Effect.catchTag("SqlError", Effect.die))
-
-/** Sweeps for ever. A failed round is logged and repeated; waiting loses nothing. */
-export const run = sweep.pipe(
-  Effect.catchCause((cause) => Effect.logWarning("Expired holds could not be refunded", cause)),
-  Effect.repeat(Schedule.spaced(sweepEvery))
-)

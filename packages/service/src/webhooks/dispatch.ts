@@ -7,11 +7,12 @@ import { Hints } from "@rcpt/store/Hints"
 import { unavailable } from "@rcpt/store/unavailable"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
 import { Resolver } from "@rcpt/verifier/dns/Resolver"
-import { Cause, Duration, Effect, Schedule, Semaphore } from "effect"
+import { Cause, Duration, Effect, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
+import { deleteRows } from "../platform/deleteRows.ts"
 import { leasedRows, workForEver } from "../platform/leasedRows.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
@@ -49,7 +50,6 @@ export const leaseLasts = Duration.sum(Duration.sum(answerWaitMax, bodyWaitMax),
 
 const unreadable = "the secret cannot be read any more: rotate it"
 
-const sweepEvery = Duration.minutes(1)
 const sweptMax = 1_000
 
 /** `none`: no answer, or the attempt was not even made. */
@@ -139,7 +139,8 @@ export const round = Effect.gen(function* () {
   return claimed.length
 })
 
-const dispatch = Effect.gen(function* () {
+/** Runs for ever. */
+export const run = Effect.gen(function* () {
   const write = yield* WriteSql
   const { claim, deliver, releaseEnded } = yield* make
   // If it fails, what is due goes out all the same.
@@ -169,16 +170,15 @@ const dispatch = Effect.gen(function* () {
 }).pipe(Effect.scoped)
 
 const removeOldOf = (table: "webhook_delivery" | "account_message", retention: Duration.Duration) =>
-  Effect.gen(function* () {
-    const write = yield* WriteSql
-    const removed = yield* write`
-      delete from ${write(table)} where ctid = any (array(
-        select ctid from ${write(table)}
-        where created_at <= now() - make_interval(secs => ${Duration.toSeconds(retention)}::float8)
-        order by created_at limit ${sweptMax} for update skip locked))
-      returning 1`
-    return removed.length
-  }).pipe(Effect.orDie)
+  WriteSql.use((sql) =>
+    deleteRows(sql, {
+      table,
+      where: sql`
+        created_at <= now() - make_interval(secs => ${Duration.toSeconds(retention)}::float8)
+        order by created_at`,
+      atOnce: sweptMax
+    })
+  ).pipe(Effect.orDie)
 
 /** Deletes what is older than the retention of jobs. Returns how many rows, of the table with more. */
 export const removeOld = (retention: Duration.Duration) =>
@@ -187,17 +187,3 @@ export const removeOld = (retention: Duration.Duration) =>
     removeOldOf("account_message", retention),
     Math.max
   )
-
-const sweep = (retention: Duration.Duration) =>
-  Effect.repeat(removeOld(retention), { until: (count) => count < sweptMax }).pipe(
-    Effect.catchCause((cause) => Effect.logWarning("Old deliveries could not be removed", cause)),
-    Effect.repeat(Schedule.spaced(sweepEvery))
-  )
-
-/** Runs for ever. */
-export const run = Effect.flatMap(Config, ({ retentionDays }) =>
-  Effect.all([dispatch, sweep(Duration.days(retentionDays))], {
-    concurrency: "unbounded",
-    discard: true
-  })
-)

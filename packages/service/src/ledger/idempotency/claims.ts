@@ -3,11 +3,10 @@
  * when a lease ends. A row stays for a day after its last lease, so its reply stays for at least a day.
  */
 import * as replies from "@rcpt/store/replies"
-import { Duration, Effect, Schedule } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import { WriteSql } from "../../platform/Database.ts"
 import type { IdempotentCommand } from "./Reply.ts"
 
 export interface IdempotentRequest {
@@ -134,7 +133,10 @@ const remove = (commandIds: ReadonlyArray<string>) =>
     )
   )
 
-/** Deletes keys that are older than a day, and returns how many. Safe on all nodes at once. */
+/**
+ * Deletes keys that are older than a day, and returns how many. Safe on all nodes at once. A key is free after a day even
+ * if its row still exists: old rows are ignored.
+ */
 export const sweep = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const old = yield* sql<{ readonly commandId: string }>`
@@ -144,17 +146,3 @@ export const sweep = Effect.gen(function* () {
   if (old.length > 0) yield* remove(old.map(({ commandId }) => commandId))
   return old.length
 }).pipe(Effect.orDie)
-
-/** A key is free after a day even if its row still exists: old rows are ignored. */
-const sweepEvery = Duration.minutes(1)
-
-/** Sweeps for ever; each time until no old row is left. */
-export const run = WriteSql.use((write) =>
-  Effect.repeat(sweep, { until: (swept) => swept === 0 }).pipe(
-    Effect.catchCause((cause) =>
-      Effect.logWarning("Old idempotency keys could not be deleted", cause)
-    ),
-    Effect.repeat(Schedule.spaced(sweepEvery)),
-    Effect.provideService(SqlClient.SqlClient, write)
-  )
-)

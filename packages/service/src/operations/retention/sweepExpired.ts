@@ -5,11 +5,12 @@
 import { deferredKept, feedbackCounts } from "@rcpt/domain/Feedback"
 import { inletEventCounts } from "@rcpt/domain/Inlet"
 import { runsKept } from "@rcpt/domain/Schedule"
-import { Duration, Effect, Schedule } from "effect"
+import { Duration, Effect } from "effect"
 
 import { refusalsKept } from "../../accounts/security/Refusals.ts"
 import { mailKept, toldAgainAfter } from "../../mail/Outbox.ts"
 import { WriteSql } from "../../platform/Database.ts"
+import { deleteRows } from "../../platform/deleteRows.ts"
 
 interface ExpiringTable {
   readonly table: string
@@ -41,39 +42,17 @@ export const expiringTables: ReadonlyArray<ExpiringTable> = [
   { table: "mx_guard", column: "shown_at", keptFor: mxPaceKept }
 ]
 
-/** Rows live for a day or longer, so an hour more makes the tables hardly larger. */
-const sweepEvery = Duration.hours(1)
-
 /** Rows per statement, which may take 2 s. */
 const sweepBatch = 1_000
 
 /** One round. Returns how many rows it deleted. */
-export const sweepExpired = Effect.fnUntraced(function* ({
-  table,
-  column,
-  keptFor
-}: ExpiringTable) {
-  const sql = yield* WriteSql
-  for (let swept = 0; ;) {
-    const rows = yield* sql`
-      delete from ${sql(table)} where ctid = any (array(
-        select ctid from ${sql(table)}
-        where ${sql(column)} <= now() - make_interval(secs => ${Duration.toSeconds(keptFor)}::float8)
-        order by ${sql(column)} limit ${sweepBatch} for update skip locked))
-      returning 1`
-    swept += rows.length
-    if (rows.length < sweepBatch) return swept
-  }
-}, Effect.orDie)
-
-/** Runs forever. A failed round is logged and repeated after the usual wait. */
-export const run = Effect.forEach(
-  expiringTables,
-  (expiring) =>
-    sweepExpired(expiring).pipe(
-      Effect.catchCause((cause) =>
-        Effect.logWarning(`Expired rows of ${expiring.table} could not be deleted`, cause)
-      )
-    ),
-  { discard: true }
-).pipe(Effect.repeat(Schedule.spaced(sweepEvery)))
+export const sweepExpired = ({ table, column, keptFor }: ExpiringTable) =>
+  WriteSql.use((sql) =>
+    deleteRows(sql, {
+      table,
+      where: sql`
+        ${sql(column)} <= now() - make_interval(secs => ${Duration.toSeconds(keptFor)}::float8)
+        order by ${sql(column)}`,
+      atOnce: sweepBatch
+    })
+  ).pipe(Effect.orDie)

@@ -7,10 +7,11 @@
  * commit that was parked comes later, when others stand behind it: what stands there is moved by what
  * it changes, so that the view is the same in whatever order commits come.
  */
-import { Duration, Effect, Schedule } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
+import { deleteRows } from "../../platform/deleteRows.ts"
 import { addTo } from "../View.ts"
 import type { ComparedView, Sums, Written } from "../View.ts"
 import { effectsOf, settlementsOf } from "./Entry.ts"
@@ -192,31 +193,19 @@ export const ledgerView: ComparedView = {
   drop: () => Effect.void
 }
 
-const sweepEvery = Duration.minutes(1)
-
 /** Rows: some 50 ms. */
 const sweptAtOnceMax = 2_000
 
 /** Rows of generations that a rebuild has replaced: answers how many went. */
-export const sweep: Effect.Effect<number, never, WriteSql> = WriteSql.use((sql) =>
-  Effect.forEach(
-    ledgerView.tables,
-    ({ table }) => sql`
-      delete from ${sql(table)} where ctid = any (array(
-        select ctid from ${sql(table)}
-        where generation < (select min(generation) from es.projection where name = ${name})
-        limit ${sweptAtOnceMax}))
-      returning true`
-  ).pipe(
-    Effect.map((swept) => swept.flat().length),
-    Effect.orDie
+export const sweep = WriteSql.use((sql) =>
+  Effect.forEach(ledgerView.tables, ({ table }) =>
+    deleteRows(sql, {
+      table,
+      where: sql`generation < (select min(generation) from es.projection where name = ${name})`,
+      atOnce: sweptAtOnceMax
+    })
   )
-)
-
-/** Sweeps for ever. A round that fails is logged and tried again; these rows are not read any more. */
-export const keepSweeping: Effect.Effect<unknown, never, WriteSql> = Effect.repeat(sweep, {
-  until: (swept) => swept === 0
-}).pipe(
-  Effect.catchCause((cause) => Effect.logWarning("Old ledger views are not swept", cause)),
-  Effect.repeat(Schedule.spaced(sweepEvery))
+).pipe(
+  Effect.map((swept) => swept.reduce((sum, rows) => sum + rows, 0)),
+  Effect.orDie
 )

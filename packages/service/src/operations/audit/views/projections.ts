@@ -120,6 +120,6 @@ export const rebuildProjection = (
       until: ({ live }) => live >= next,
       schedule: Schedule.spaced(lookEvery)
     })
-    yield* Effect.repeat(sweep, { until: (swept) => swept === 0 })
+    yield* sweep
     return { before, now: next, goneOn: last !== before }
   })
