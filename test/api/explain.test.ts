@@ -1,5 +1,5 @@
 import { Explained, explain } from "@rcpt/api/explain"
-import { render } from "@rcpt/api/render"
+import { render, spoken } from "@rcpt/api/render"
 import { VerifyResult } from "@rcpt/api/VerifyResult"
 import { absent, present, unanswered } from "@rcpt/domain/Fact"
 import { judge } from "@rcpt/verifier/judge/judge"
@@ -150,6 +150,6 @@ describe("explain", () => {
     ]
     assert.notProperty(plain, "evidence")
     assert.deepStrictEqual({ ...plain, evidence: explain(given, checkedAt) }, explained)
-    assert.isTrue(Schema.is(VerifyResult)(explained))
+    assert.isTrue(Schema.is(VerifyResult)(spoken(explained)))
   })
 })

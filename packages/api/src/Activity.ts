@@ -8,6 +8,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import * as query from "./activityQuery.ts"
+import { described, integer, string } from "./fields.ts"
 import { dateTime, uuidText } from "./formats.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
@@ -24,32 +25,20 @@ const fields = {
       "`check`: one address by `GET /verify`. `batch`: the request, whose addresses are each a " +
       "`batch_item`. `request`: any other request."
   }),
-  method: Schema.optionalKey(
-    Schema.String.annotate({ description: "Requests: the method, such as `GET`." })
-  ),
+  method: Schema.optionalKey(string("Requests: the method, such as `GET`.")),
   path: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "Requests: the path as it is declared, such as `/jobs/{id}`; never with its query."
-    })
+    string("Requests: the path as it is declared, such as `/jobs/{id}`; never with its query.")
   ),
   email: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "The address; masked, such as `a***@acme.test`, in lists and for restricted keys."
-    })
+    string("The address; masked, such as `a***@acme.test`, in lists and for restricted keys.")
   ),
   status: Schema.optionalKey(Status.annotate({ description: "Checks: the verdict." })),
-  sub_status: Schema.optionalKey(
-    Schema.String.annotate({ description: "The most decisive finding." })
-  ),
-  score: Schema.optionalKey(
-    Schema.Int.annotate({ description: "0 to 100; from 80 on, no problem was found." })
-  ),
+  sub_status: Schema.optionalKey(string("The most decisive finding.")),
+  score: Schema.optionalKey(integer("0 to 100; from 80 on, no problem was found.")),
   mode: Schema.optionalKey(Mode.annotate({ description: "The mode that was used." })),
-  credits: Schema.Int.annotate({
-    description: "Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one."
-  }),
+  credits: integer(
+    "Charged; of a batch, by all of its addresses. 0 if the answer was a repeated one."
+  ),
   replay: Schema.optionalKey(
     Schema.Literal(true).annotate({
       description: "The answer of an earlier request was repeated, by its `Idempotency-Key`."
@@ -61,12 +50,12 @@ const fields = {
   key_id: Schema.optionalKey(uuidText.annotate({ description: "The API key of the request." })),
   request_id: uuidText.annotate({ description: "`X-Request-Id` of the response." }),
   http_status: Schema.optionalKey(
-    Schema.Int.annotate({ description: "Absent if the client disconnected before the response." })
+    integer("Absent if the client disconnected before the response.")
   ),
-  error_code: Schema.optionalKey(Schema.String.annotate({ description: "`X-Error-Code`" })),
-  duration_ms: Schema.Int.annotate({
-    description: "Milliseconds until the answer; of an address of a batch, those of its check."
-  })
+  error_code: Schema.optionalKey(string("`X-Error-Code`")),
+  duration_ms: integer(
+    "Milliseconds until the answer; of an address of a batch, those of its check."
+  )
 }
 
 export const ActivityRow = Schema.Struct(fields).annotate({ identifier: "ActivityRow" })
@@ -75,17 +64,12 @@ export type ActivityRow = typeof ActivityRow.Type
 export const ActivityDetail = Schema.Struct({
   ...fields,
   ledger_entry: Schema.optionalKey(
-    Schema.String.annotate({
-      description: "Id of the entry that charged for it, such as `4711-1`, or else of its hold."
-    })
+    string("Id of the entry that charged for it, such as `4711-1`, or else of its hold.")
   ),
-  items: Schema.optionalKey(
-    Schema.Int.annotate({ description: "Batches: number of addresses that are listed." })
-  ),
-  result: Schema.optionalKey(VerifyResult).pipe(
-    Schema.annotateKey({
-      description: "Checks: the full answer. Addresses in it are masked for restricted keys."
-    })
+  items: Schema.optionalKey(integer("Batches: number of addresses that are listed.")),
+  result: described(
+    Schema.optionalKey(VerifyResult),
+    "Checks: the full answer. Addresses in it are masked for restricted keys."
   )
 }).annotate({ identifier: "ActivityDetail" })
 export type ActivityDetail = typeof ActivityDetail.Type
@@ -117,9 +101,7 @@ const list = HttpApiEndpoint.get("list", "/activity", {
 
 const find = HttpApiEndpoint.get("find", "/activity/:id", {
   params: {
-    id: Schema.String.annotate({
-      description: "The row's `id`, or `X-Request-Id` of its response."
-    })
+    id: string("The row's `id`, or `X-Request-Id` of its response.")
   },
   success: ActivityDetail,
   error: NotFound

@@ -10,6 +10,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 
 import { Accuracy, AccuracyDaysQuery } from "./Accuracy.ts"
 import { fieldFault } from "./errors/errorTexts.ts"
+import { boolean, described, integer, string } from "./fields.ts"
 import { dateTime, uuidText } from "./formats.ts"
 import { Health } from "./Health.ts"
 import { requiredIdempotencyHeaders } from "./IdempotencyKey.ts"
@@ -27,13 +28,13 @@ const EmailQuery = Schema.optionalKey(
 )
 
 export const AdminAccount = Schema.Struct({
-  id: uuidText.pipe(Schema.annotateKey({ description: "Its id." })),
+  id: described(uuidText, "Its id."),
   email: Schema.NullOr(Schema.String).annotate({ description: "null once it is closed." }),
-  is_admin: Schema.Boolean.annotate({ description: "Whether it administers the service." }),
-  credits: Schema.Int.annotate({ description: "Available credits, without held ones." }),
+  is_admin: boolean("Whether it administers the service."),
+  credits: integer("Available credits, without held ones."),
   suspended_at: Schema.NullOr(dateTime).annotate({ description: "null if it is not suspended." }),
   closed_at: Schema.NullOr(dateTime).annotate({ description: "null if it is open." }),
-  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
+  created_at: described(dateTime, "When it was made."),
   last_used_at: Schema.NullOr(dateTime).annotate({
     description: "Last use of its keys and current sessions, up to a minute late; null if never."
   })
@@ -53,20 +54,16 @@ export type AdminAccounts = typeof AdminAccounts.Type
 const reasonLimits = fieldFault("visibleChars", { from: 1, to: reasonCharsMax })
 const reasonHoldsAddress = fieldFault("keptAddress")
 
-const Reason = Schema.String.annotate({ message: reasonLimits })
-  .check(
+const Reason = described(
+  Schema.String.annotate({ message: reasonLimits }).check(
     Schema.makeFilter(
       (reason) =>
         isReason(reason.trim()) || (holdsAddress(reason) ? reasonHoldsAddress : reasonLimits)
     )
-  )
-  .pipe(
-    Schema.annotateKey({
-      description:
-        `Why, in at most ${reasonCharsMax} characters. The account sees it in its ledger. It is kept ` +
-        "forever, so do not include personal data; an email address is refused."
-    })
-  )
+  ),
+  `Why, in at most ${reasonCharsMax} characters. The account sees it in its ledger. It is kept ` +
+    "forever, so do not include personal data; an email address is refused."
+)
 
 const grantLimits = fieldFault("wholeNumber", { from: 1, to: creditsMax })
 const wholeNumber = (limits: string) => Schema.Number.annotate({ message: limits })
@@ -85,17 +82,14 @@ export type Grant = typeof Grant.Type
 const adjustLimits = fieldFault("changeNumber", { from: -creditsMax, to: creditsMax })
 
 export const Adjustment = Schema.Struct({
-  credits: wholeNumber(adjustLimits)
-    .check(
+  credits: described(
+    wholeNumber(adjustLimits).check(
       Schema.isInt({ message: adjustLimits }),
       Schema.isBetween({ minimum: -creditsMax, maximum: creditsMax }, { message: adjustLimits }),
       Schema.makeFilter((credits) => credits !== 0 || adjustLimits)
-    )
-    .pipe(
-      Schema.annotateKey({
-        description: "Negative to remove credits; never more than the account has available."
-      })
     ),
+    "Negative to remove credits; never more than the account has available."
+  ),
   reason: Reason
 }).annotate({ identifier: "Adjustment" })
 export type Adjustment = typeof Adjustment.Type
@@ -104,11 +98,9 @@ export const Posted = Schema.Struct({
   id: uuidText.annotate({
     description: "Derived from the `Idempotency-Key`: the same key gives the same id."
   }),
-  account_id: uuidText.pipe(Schema.annotateKey({ description: "The account." })),
-  credits: Schema.Int.annotate({ description: "Credits." }),
-  reason: Schema.String.annotate({
-    description: "The reason, in the words of the person who gave it."
-  })
+  account_id: described(uuidText, "The account."),
+  credits: integer("Credits."),
+  reason: string("The reason, in the words of the person who gave it.")
 }).annotate({ identifier: "Posted" })
 export type Posted = typeof Posted.Type
 
@@ -128,7 +120,7 @@ const accounts = HttpApiEndpoint.get("accounts", "/accounts", {
   })
 )
 
-const params = { id: Schema.String.annotate({ description: "The account's `id`." }) }
+const params = { id: string("The account's `id`.") }
 
 const posting = {
   params,

@@ -15,6 +15,7 @@ import { describeRateLimit, describeResponses } from "./describeResponses.ts"
 import { describedInPlace } from "./document/describedInPlace.ts"
 import { Closing, Erasure } from "./Erasure.ts"
 import { Feedback } from "./Feedback.ts"
+import { string } from "./fields.ts"
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
 import { InletsGroup } from "./Inlet.ts"
 import { JobsGroup } from "./JobsGroup.ts"
@@ -70,11 +71,10 @@ class Demo extends HttpApiGroup.make("Demo")
 const stream = HttpApiEndpoint.get("stream", "/events/stream", {
   headers: {
     "last-event-id": Schema.optionalKey(
-      Schema.String.annotate({
-        description:
-          "The last `id` that was received: the stream continues after it. Default: only what happens " +
+      string(
+        "The last `id` that was received: the stream continues after it. Default: only what happens " +
           "from now on. If that event is no longer kept, the stream begins with the oldest one."
-      })
+      )
     )
   },
   success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/event-stream" }))

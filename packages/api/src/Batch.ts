@@ -2,6 +2,7 @@
 import { Mode } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
+import { boolean, described, integer, string } from "./fields.ts"
 import { MaxAge, ModeQuery } from "./query.ts"
 import { VerifyResult } from "./VerifyResult.ts"
 
@@ -24,11 +25,9 @@ export const BatchRequest = Schema.Struct({
 export type BatchRequest = typeof BatchRequest.Type
 
 export const BatchResultItem = Schema.Struct({
-  email: Schema.String.annotate({ description: "The address as sent." }),
-  result: Schema.optionalKey(VerifyResult).pipe(Schema.annotateKey({ description: "The answer." })),
-  error: Schema.optionalKey(
-    Schema.String.annotate({ description: "Why there is no `result`. It is free of charge." })
-  )
+  email: string("The address as sent."),
+  result: described(Schema.optionalKey(VerifyResult), "The answer."),
+  error: Schema.optionalKey(string("Why there is no `result`. It is free of charge."))
 }).annotate({ identifier: "BatchResultItem" })
 export type BatchResultItem = typeof BatchResultItem.Type
 
@@ -36,9 +35,9 @@ export const BatchResponse = Schema.Struct({
   results: Schema.Array(BatchResultItem).annotate({
     description: "In the order of the request. Only the first ones if `truncated`."
   }),
-  count: Schema.Int.annotate({ description: "Number of results." }),
-  credits_used: Schema.Int.annotate({ description: "Credits charged for the whole batch." }),
+  count: integer("Number of results."),
+  credits_used: integer("Credits charged for the whole batch."),
   mode: Mode.annotate({ description: "The mode that was used." }),
-  truncated: Schema.Boolean.annotate({ description: "Whether credits ran out before the end." })
+  truncated: boolean("Whether credits ran out before the end.")
 }).annotate({ identifier: "BatchResponse" })
 export type BatchResponse = typeof BatchResponse.Type

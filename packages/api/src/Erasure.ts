@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import { SignedIn } from "./Authentication.ts"
+import { boolean, described, integer, string } from "./fields.ts"
 import { dateTime, uuidText } from "./formats.ts"
 import { NeedsFreshPassword, Permissions, Requires } from "./Permissions.ts"
 import { BadRequest, WorkInProgress } from "./Problem.ts"
@@ -35,8 +36,8 @@ export const ErasedPlace = Schema.Literals([
 export type ErasedPlace = typeof ErasedPlace.Type
 
 const Kept = Schema.Struct({
-  what: Schema.String.annotate({ description: "The data that stays." }),
-  why: Schema.String.annotate({ description: "Why it stays." })
+  what: string("The data that stays."),
+  why: string("Why it stays.")
 }).annotate({ identifier: "KeptData" })
 export type Kept = typeof Kept.Type
 
@@ -45,11 +46,11 @@ export const ErasureReceipt = Schema.Struct({
     description: "Of the event that records the erasure; null if nothing was found."
   }),
   erased_at: dateTime.annotate({ description: "When the address was erased." }),
-  found: Schema.Boolean.annotate({ description: "Whether the address was found." }),
+  found: boolean("Whether the address was found."),
   erased: Schema.Array(
     Schema.Struct({
       place: ErasedPlace.annotate({ description: "Places are added over time." }),
-      count: Schema.Int.annotate({ description: "The number of items there." })
+      count: integer("The number of items there.")
     })
   ).annotate({ description: "The places with erased data, and the number of items in each." }),
   kept: Schema.Array(Kept).annotate({ description: "The data that stays, with the reasons." })
@@ -57,13 +58,11 @@ export const ErasureReceipt = Schema.Struct({
 export type ErasureReceipt = typeof ErasureReceipt.Type
 
 export const ClosedAccount = Schema.Struct({
-  account_id: uuidText.pipe(Schema.annotateKey({ description: "The account." })),
+  account_id: described(uuidText, "The account."),
   closed_at: dateTime.annotate({ description: "When it was closed." }),
-  keys_revoked: Schema.Int.annotate({ description: "Keys that worked until then." }),
-  jobs_erased: Schema.Int.annotate({ description: "Lists that were erased." }),
-  credits_forfeited: Schema.Int.annotate({
-    description: "Credits that were left. They are an adjustment in the ledger."
-  }),
+  keys_revoked: integer("Keys that worked until then."),
+  jobs_erased: integer("Lists that were erased."),
+  credits_forfeited: integer("Credits that were left. They are an adjustment in the ledger."),
   kept: Schema.Array(Kept).annotate({ description: "The data that stays, with the reasons." })
 }).annotate({ identifier: "ClosedAccount" })
 export type ClosedAccount = typeof ClosedAccount.Type

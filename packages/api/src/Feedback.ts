@@ -6,6 +6,7 @@ import { ReportedOutcome } from "@rcpt/domain/Feedback"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
+import { described, integer, string } from "./fields.ts"
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
 import { Requires } from "./Permissions.ts"
 import { BadRequest, KeyReused, RequestInFlight } from "./Problem.ts"
@@ -60,14 +61,10 @@ export const FeedbackRequest = Schema.Struct({
       Schema.isMaxLength(feedbackItemsMax, { message: size })
     )
     .annotate({ description: "Bounces and deliveries, each for one address or row." }),
-  search_lists: Schema.optionalKey(
-    Schema.Boolean.annotate({ message: "must be true or false" })
-  ).pipe(
-    Schema.annotateKey({
-      description:
-        "Whether an address that was not checked alone, and has no `job_id`, is looked for in your newest 50 lists. It takes " +
-        "seconds if lists are large. Default: false."
-    })
+  search_lists: described(
+    Schema.optionalKey(Schema.Boolean.annotate({ message: "must be true or false" })),
+    "Whether an address that was not checked alone, and has no `job_id`, is looked for in your newest 50 lists. It takes " +
+      "seconds if lists are large. Default: false."
   )
 }).annotate({ identifier: "FeedbackRequest" })
 export type FeedbackRequest = typeof FeedbackRequest.Type
@@ -80,25 +77,23 @@ const FeedbackStatus = Schema.Literals([
 ])
 
 export const FeedbackResult = Schema.Struct({
-  email: Schema.optionalKey(Schema.String.annotate({ description: "As sent." })),
-  job_id: Schema.optionalKey(Schema.String.annotate({ description: "The job." })),
-  row: Schema.optionalKey(Schema.Int.annotate({ description: "The row of the list, from 1." })),
+  email: Schema.optionalKey(string("As sent.")),
+  job_id: Schema.optionalKey(string("The job.")),
+  row: Schema.optionalKey(integer("The row of the list, from 1.")),
   status: FeedbackStatus.annotate({
     description:
       "`not_about_mailbox`: the response blames something else, such as the sender, or cannot be " +
       "understood; it changes nothing. `not_verified_by_you`: not by this account within 90 days. " +
       "`invalid`: see `error`."
   }),
-  error: Schema.optionalKey(Schema.String).pipe(
-    Schema.annotateKey({ description: "Why it was refused." })
-  )
+  error: described(Schema.optionalKey(Schema.String), "Why it was refused.")
 }).annotate({ identifier: "FeedbackResult" })
 export type FeedbackResult = typeof FeedbackResult.Type
 
 export const FeedbackResponse = Schema.Struct({
   results: Schema.Array(FeedbackResult).annotate({ description: "In the order of the request." }),
-  count: Schema.Int.annotate({ description: "Number of results." }),
-  accepted: Schema.Int.annotate({ description: "Number of those that are `accepted`." })
+  count: integer("Number of results."),
+  accepted: integer("Number of those that are `accepted`.")
 }).annotate({ identifier: "FeedbackResponse" })
 export type FeedbackResponse = typeof FeedbackResponse.Type
 

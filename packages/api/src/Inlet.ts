@@ -11,6 +11,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { fieldFault, oneOf } from "./errors/errorTexts.ts"
+import { boolean, described, integer, string } from "./fields.ts"
 import { dateTime } from "./formats.ts"
 import { Message } from "./Message.ts"
 import { nameField } from "./nameField.ts"
@@ -27,33 +28,28 @@ export const allInletKinds = InletKind.literals
 /** All fates, for counts. */
 export const inletFates = InletFate.literals
 
-const Name = nameField().pipe(Schema.annotateKey({ description: "What people call it." }))
+const Name = described(nameField(), "What people call it.")
 
 /** Characters. The longest is a public key of SendGrid, with some 125. */
 export const signingKeyCharsMax = 1_000
 
 const keyLimits = fieldFault("chars", { from: 1, to: signingKeyCharsMax })
 
-const SigningKey = Schema.String.annotate({ message: keyLimits })
-  .check(
+const SigningKey = described(
+  Schema.String.annotate({ message: keyLimits }).check(
     Schema.isMinLength(1, { message: keyLimits }),
     Schema.isMaxLength(signingKeyCharsMax, { message: keyLimits })
-  )
-  .pipe(
-    Schema.annotateKey({
-      description:
-        "Proves that an event is the service's own. Amazon SES: the ARN of the topic. Mailgun: the HTTP webhook " +
-        "signing key. SendGrid: the verification key. Mailchimp Transactional: the key of the webhook. " +
-        "Resend: the signing secret, `whsec_…`. Others, if they send one: `user:password` or a bearer token. It is not shown again."
-    })
-  )
+  ),
+  "Proves that an event is the service's own. Amazon SES: the ARN of the topic. Mailgun: the HTTP webhook " +
+    "signing key. SendGrid: the verification key. Mailchimp Transactional: the key of the webhook. " +
+    "Resend: the signing secret, `whsec_…`. Others, if they send one: `user:password` or a bearer token. It is not shown again."
+)
 
-const Kind = InletKind.annotate({
-  message: oneOf(InletKind.literals)
-}).pipe(
-  Schema.annotateKey({
-    description: "Who sends the events. `returned_mail`: bounces as they are, as `message/rfc822`."
-  })
+const Kind = described(
+  InletKind.annotate({
+    message: oneOf(InletKind.literals)
+  }),
+  "Who sends the events. `returned_mail`: bounces as they are, as `message/rfc822`."
 )
 
 export const InletRequest = Schema.Struct({
@@ -69,20 +65,14 @@ export const InletChange = Schema.Struct({
 }).annotate({ identifier: "InletChange" })
 export type InletChange = typeof InletChange.Type
 
-const count = Schema.Int
-
 export const InletEvent = Schema.Struct({
-  email: Schema.NullOr(
-    Schema.String.annotate({ description: "null: the event names no address." })
-  ),
-  type: Schema.String.annotate({ description: "The event, in the service's own word." }),
+  email: Schema.NullOr(string("null: the event names no address.")),
+  type: string("The event, in the service's own word."),
   outcome: InletOutcome.annotate({
     description:
       "`deferred`: a delay or a soft bounce, which changes no verdict. `other`: it says nothing about a mailbox."
   }),
-  smtp_response: Schema.optionalKey(
-    Schema.String.annotate({ description: "The mail server's reply, as the service gives it." })
-  ),
+  smtp_response: Schema.optionalKey(string("The mail server's reply, as the service gives it.")),
   occurred_at: dateTime.annotate({ description: "When it happened, by the service's clock." }),
   received_at: dateTime.annotate({ description: "When it was stored." }),
   result: Schema.NullOr(InletFate).annotate({
@@ -94,28 +84,24 @@ export const InletEvent = Schema.Struct({
 }).annotate({ identifier: "InletEvent" })
 export type InletEvent = typeof InletEvent.Type
 
-const counted = (description: string) => count.annotate({ description })
-
 const InletCounts = Schema.Struct({
-  recorded: counted("Reports on addresses that you have verified."),
-  not_about_mailbox: counted("Replies that say nothing about the mailbox."),
-  not_verified_by_you: counted("Addresses that you have not verified in the last 90 days."),
-  deferred: counted("Events of mail that the service tries again."),
-  nothing: counted("Events of other kinds."),
-  too_old: counted("Events that happened over 7 days ago.")
+  recorded: integer("Reports on addresses that you have verified."),
+  not_about_mailbox: integer("Replies that say nothing about the mailbox."),
+  not_verified_by_you: integer("Addresses that you have not verified in the last 90 days."),
+  deferred: integer("Events of mail that the service tries again."),
+  nothing: integer("Events of other kinds."),
+  too_old: integer("Events that happened over 7 days ago.")
 }).annotate({ identifier: "InletCounts" })
 
 export const Inlet = Schema.Struct({
-  id: Schema.String.annotate({ format: "uuid" }).pipe(
-    Schema.annotateKey({ description: "Its id." })
-  ),
+  id: described(Schema.String.annotate({ format: "uuid" }), "Its id."),
   kind: Kind,
   name: Name,
   status: Schema.Literals(["live", "needs_key"]).annotate({
     description:
       "`needs_key`: its service signs, and it takes no events until `signing_key` is set."
   }),
-  has_key: Schema.Boolean.annotate({ description: "Whether `signing_key` is set." }),
+  has_key: boolean("Whether `signing_key` is set."),
   created_at: dateTime.annotate({ description: "When it was made." }),
   last_event_at: Schema.NullOr(dateTime.annotate({ description: "null: no event yet." })),
   previous_url_until: Schema.NullOr(
@@ -123,16 +109,14 @@ export const Inlet = Schema.Struct({
   ),
   counts: InletCounts.annotate({ description: "What became of all its events." }),
   url: Schema.optionalKey(
-    Schema.String.annotate({
-      description: "Where the service sends events. Only in the response that makes the URL."
-    })
+    string("Where the service sends events. Only in the response that makes the URL.")
   )
 }).annotate({ identifier: "Inlet" })
 export type Inlet = typeof Inlet.Type
 
 export const Inlets = Schema.Struct({
   inlets: Schema.Array(Inlet).annotate({ description: "All inlets, the oldest first." }),
-  max: Schema.Int.annotate({ description: `How many an account can have: ${inletsMax}.` })
+  max: integer(`How many an account can have: ${inletsMax}.`)
 }).annotate({ identifier: "Inlets" })
 export type Inlets = typeof Inlets.Type
 
@@ -144,7 +128,7 @@ export const InletDetails = Schema.Struct({
 }).annotate({ identifier: "InletDetails" })
 export type InletDetails = typeof InletDetails.Type
 
-const params = { id: Schema.String.annotate({ description: "The inlet's `id`." }) }
+const params = { id: string("The inlet's `id`.") }
 
 const list = HttpApiEndpoint.get("list", "/inlets", { success: Inlets })
   .annotate(Requires, "inspect")

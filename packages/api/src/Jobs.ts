@@ -7,12 +7,11 @@ import { SmtpStatus } from "@rcpt/domain/Smtp"
 import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 
+import { boolean, described, integer, string } from "./fields.ts"
 import { dateTime, uuidText } from "./formats.ts"
 import { ImportService } from "./ImportService.ts"
 import { PersonNamed } from "./PersonNamed.ts"
 import { checkField } from "./VerifyResult.ts"
-
-const rows = (description: string) => Schema.Int.annotate({ description })
 
 export const JobStatus = Schema.Literals([
   "pending",
@@ -24,42 +23,41 @@ export const JobStatus = Schema.Literals([
 export type JobStatus = typeof JobStatus.Type
 
 export const BulkJob = Schema.Struct({
-  id: Schema.String.annotate({ format: "uuid" }).pipe(
-    Schema.annotateKey({ description: "Its id." })
-  ),
-  filename: Schema.String.annotate({ description: "The name of the uploaded file." }),
-  total_rows: rows("Rows with an address."),
-  processed_rows: rows("Rows with a result."),
-  valid_count: Schema.Int.annotate({ description: "Rows that are `valid`, so far." }),
-  invalid_count: Schema.Int.annotate({ description: "Rows that are `invalid`, so far." }),
-  risky_count: Schema.Int.annotate({ description: "Rows that are `risky`, so far." }),
-  unknown_count: Schema.Int.annotate({ description: "Rows that are `unknown`, so far." }),
+  id: described(Schema.String.annotate({ format: "uuid" }), "Its id."),
+  filename: string("The name of the uploaded file."),
+  total_rows: integer("Rows with an address."),
+  processed_rows: integer("Rows with a result."),
+  valid_count: integer("Rows that are `valid`, so far."),
+  invalid_count: integer("Rows that are `invalid`, so far."),
+  risky_count: integer("Rows that are `risky`, so far."),
+  unknown_count: integer("Rows that are `unknown`, so far."),
   status: JobStatus.annotate({ description: "Its state." }),
   mode: Mode.annotate({ description: "The mode that was used." }),
-  credits_reserved: Schema.Int.annotate({
-    description: `Maximum cost of the job: ${creditsOf(heldFor.fast)} per row, ${heldFor.deep} in deep mode.`
-  }),
-  credits_charged: Schema.Int.annotate({
-    description: "Charged so far. The rest of `credits_reserved` is held until the job ends."
-  }),
-  error_message: Schema.optionalKey(Schema.String.annotate({ description: "Why the job failed." })),
+  credits_reserved: integer(
+    `Maximum cost of the job: ${creditsOf(heldFor.fast)} per row, ${heldFor.deep} in deep mode.`
+  ),
+  credits_charged: integer(
+    "Charged so far. The rest of `credits_reserved` is held until the job ends."
+  ),
+  error_message: Schema.optionalKey(string("Why the job failed.")),
   erased_rows: Schema.optionalKey(
-    rows("Rows whose cells were erased on request. They keep their results and are still counted.")
+    integer(
+      "Rows whose cells were erased on request. They keep their results and are still counted."
+    )
   ),
   started_at: Schema.NullOr(dateTime).annotate({ description: "When it began; null before." }),
   completed_at: Schema.NullOr(dateTime).annotate({
     description: "When the job ended; null before."
   }),
-  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
-  made_by: Schema.optionalKey(PersonNamed).pipe(
-    Schema.annotateKey({ description: "Who made it. Absent if no person with a session did." })
+  created_at: described(dateTime, "When it was made."),
+  made_by: described(
+    Schema.optionalKey(PersonNamed),
+    "Who made it. Absent if no person with a session did."
   ),
   key_id: Schema.optionalKey(
     Schema.String.annotate({ format: "uuid", description: "The API key that uploaded it." })
   ),
-  schedule_id: Schema.optionalKey(uuidText).pipe(
-    Schema.annotateKey({ description: "The schedule that made it." })
-  )
+  schedule_id: described(Schema.optionalKey(uuidText), "The schedule that made it.")
 }).annotate({ identifier: "BulkJob" })
 export type BulkJob = typeof BulkJob.Type
 
@@ -79,11 +77,7 @@ const detail = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(schema.annotate({ description: `${description} Only with \`details=true\`.` }))
 
 export const JobResultRow = Schema.Struct({
-  email: Schema.optionalKey(
-    Schema.String.annotate({
-      description: "The email address. Absent if it can no longer be read."
-    })
-  ),
+  email: Schema.optionalKey(string("The email address. Absent if it can no longer be read.")),
   verification_status: Schema.optionalKey(Status.annotate({ description: "The verdict." })),
   verification_score: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })).annotate({
@@ -91,23 +85,12 @@ export const JobResultRow = Schema.Struct({
     })
   ),
   ...checkFields,
-  domain_age_days: Schema.optionalKey(
-    Schema.String.annotate({ description: "Days since the domain was registered, as a string." })
-  ),
-  mx_provider: Schema.optionalKey(
-    Schema.String.annotate({ description: "The recognized mail provider." })
-  ),
-  normalized_email: Schema.optionalKey(
-    Schema.String.annotate({ description: "The same for all spellings of one mailbox." })
-  ),
-  did_you_mean: Schema.optionalKey(
-    Schema.String.annotate({ description: "The address that was probably meant, or empty." })
-  ),
+  domain_age_days: Schema.optionalKey(string("Days since the domain was registered, as a string.")),
+  mx_provider: Schema.optionalKey(string("The recognized mail provider.")),
+  normalized_email: Schema.optionalKey(string("The same for all spellings of one mailbox.")),
+  did_you_mean: Schema.optionalKey(string("The address that was probably meant, or empty.")),
   erased: Schema.optionalKey(
-    Schema.Boolean.annotate({
-      description:
-        "Present if the row was erased on request: its `email` is empty, its result stays."
-    })
+    boolean("Present if the row was erased on request: its `email` is empty, its result stays.")
   ),
   sub_status: detail(Schema.String, "The finding behind a status other than valid."),
   is_catch_all: detail(Schema.Boolean, "The domain accepts every recipient."),
@@ -132,60 +115,57 @@ export const JobResultsPage = Schema.Struct({
   results: Schema.Array(JobResultRow).annotate({
     description: "One for each address or row, in order."
   }),
-  total_rows: rows("Rows that match the filter and the search."),
-  page: Schema.Int.annotate({ description: "From 1." }),
-  page_size: Schema.Int.annotate({ description: "Rows per page." }),
-  total_pages: Schema.Int.annotate({ description: "Pages at this `page_size`." })
+  total_rows: integer("Rows that match the filter and the search."),
+  page: integer("From 1."),
+  page_size: integer("Rows per page."),
+  total_pages: integer("Pages at this `page_size`.")
 }).annotate({ identifier: "JobResultsPage" })
 export type JobResultsPage = typeof JobResultsPage.Type
 
 /** How long a deep list takes, by the mail servers that take longest. */
 export const ExpectedTime = Schema.Struct({
-  seconds: Schema.Int.annotate({ description: "Seconds from now, as far as it is known." }),
-  mail_servers: Schema.String.annotate({
-    description: "The mail servers that take longest: a provider, or a domain."
-  }),
-  rows: rows("Rows at these mail servers.")
+  seconds: integer("Seconds from now, as far as it is known."),
+  mail_servers: string("The mail servers that take longest: a provider, or a domain."),
+  rows: integer("Rows at these mail servers.")
 })
 export type ExpectedTime = typeof ExpectedTime.Type
 
 /** What a wanted time needs at one provider. */
 export const EgressNeed = Schema.Struct({
-  mail_servers: Schema.String.annotate({ description: "A provider, or a domain." }),
-  rows: rows("Rows at these mail servers."),
-  seconds: Schema.Int.annotate({ description: "Seconds that they take at the present paces." }),
+  mail_servers: string("A provider, or a domain."),
+  rows: integer("Rows at these mail servers."),
+  seconds: integer("Seconds that they take at the present paces."),
   egresses: Schema.NullOr(Schema.Int).annotate({
     description:
       "Egresses that are needed, each warmed up and at its ordinary pace. `null`: no number is enough."
   }),
-  domain: Schema.String.annotate({
-    description: "The domain with most of these rows. One egress asks about all of them."
-  }),
-  domain_rows: rows("Rows at this domain.")
+  domain: string("The domain with most of these rows. One egress asks about all of them."),
+  domain_rows: integer("Rows at this domain.")
 }).annotate({ identifier: "EgressNeed" })
 export type EgressNeed = typeof EgressNeed.Type
 
 const Facet = Schema.Struct({
-  sub_status: Schema.String.annotate({ description: "The most decisive finding." }),
-  rows: Schema.Int.annotate({ description: "How many rows." })
+  sub_status: string("The most decisive finding."),
+  rows: integer("How many rows.")
 })
 
 export const JobFacets = Schema.Struct({
-  total_rows: rows("Rows with an address."),
-  processed_rows: rows("Rows with a result: the sum of the rows below."),
-  waiting_addresses: Schema.Int.annotate({
-    description:
-      "Greylisted addresses, which are checked again later. `POST " +
+  total_rows: integer("Rows with an address."),
+  processed_rows: integer("Rows with a result: the sum of the rows below."),
+  waiting_addresses: integer(
+    "Greylisted addresses, which are checked again later. `POST " +
       "/jobs/{id}/finish` does not wait for them."
-  }),
-  waiting_rows: Schema.optionalKey(rows("Rows with these addresses. Absent if no address waits.")),
+  ),
+  waiting_rows: Schema.optionalKey(
+    integer("Rows with these addresses. Absent if no address waits.")
+  ),
   next_retry_at: Schema.optionalKey(
     dateTime.annotate({
       description: "When the first of these addresses is checked again. Absent if that is now."
     })
   ),
   capped_rows: Schema.optionalKey(
-    rows("Rows that wait for tomorrow's share of a new address (`since=` of RCPT_SMTP_EGRESS).")
+    integer("Rows that wait for tomorrow's share of a new address (`since=` of RCPT_SMTP_EGRESS).")
   ),
   capped_until: Schema.optionalKey(
     dateTime.annotate({ description: "When the first of these rows is checked." })
@@ -200,7 +180,7 @@ export const JobFacets = Schema.Struct({
   statuses: Schema.Array(
     Schema.Struct({
       status: Status.annotate({ description: "Its state." }),
-      rows: Schema.Int.annotate({ description: "How many rows." }),
+      rows: integer("How many rows."),
       sub_statuses: Schema.Array(Facet).annotate({
         description: "Most frequent first; empty for valid rows."
       })
@@ -209,7 +189,7 @@ export const JobFacets = Schema.Struct({
   recommendations: Schema.Array(
     Schema.Struct({
       recommendation: Recommendation.annotate({ description: "What to do with the address." }),
-      rows: Schema.Int.annotate({ description: "How many rows." })
+      rows: integer("How many rows.")
     })
   ).annotate({
     description:
@@ -218,8 +198,8 @@ export const JobFacets = Schema.Struct({
   }),
   provable: Schema.optionalKey(
     Schema.Struct({
-      rows: Schema.Int.annotate({ description: "How many rows." }),
-      addresses: Schema.Int.annotate({ description: "How many different addresses." })
+      rows: integer("How many rows."),
+      addresses: integer("How many different addresses.")
     }).annotate({
       description:
         "What deep mode may still decide: the rows that `POST /jobs/{id}/verify` takes with `provable`. Only " +
@@ -234,15 +214,15 @@ export const JobChanges = Schema.Struct({
   since: Schema.NullOr(BulkJob).annotate({
     description: "The earlier job. Null: none was found, and nothing is counted."
   }),
-  same: rows("Addresses with the same status in both."),
-  changed: rows("Addresses with another status."),
-  added: rows("Addresses that the earlier job did not have."),
-  removed: rows("Addresses that only the earlier job has."),
+  same: integer("Addresses with the same status in both."),
+  changed: integer("Addresses with another status."),
+  added: integer("Addresses that the earlier job did not have."),
+  removed: integer("Addresses that only the earlier job has."),
   changes: Schema.Array(
     Schema.Struct({
       from: Status.annotate({ description: "The status in the earlier job." }),
       to: Status.annotate({ description: "The status in this job." }),
-      rows: Schema.Int.annotate({ description: "How many rows." })
+      rows: integer("How many rows.")
     })
   ).annotate({
     description: "How many addresses went from which status to which, the most frequent first."
@@ -272,21 +252,17 @@ export type ListPreview = typeof ListPreview.Type
 
 const ListImports = Schema.Struct({
   from: ImportService.annotate({ description: "The service." }),
-  column: Schema.Int.annotate({ description: "The column of its verdicts, from 1." }),
-  column_name: Schema.String.annotate({ description: "Its name." }),
-  reason_column: Schema.optionalKey(
-    Schema.Int.annotate({ description: "The column of its reasons, from 1." })
-  ),
+  column: integer("The column of its verdicts, from 1."),
+  column_name: string("Its name."),
+  reason_column: Schema.optionalKey(integer("The column of its reasons, from 1.")),
   date_column: Schema.optionalKey(
-    Schema.Int.annotate({
-      description: "The column of its dates, from 1. Without it, verdicts count with `import_date`."
-    })
+    integer("The column of its dates, from 1. Without it, verdicts count with `import_date`.")
   )
 }).annotate({ identifier: "ListImports" })
 
 const ListFormat = Schema.Struct({
-  column: Schema.Int.annotate({ description: "The column of the addresses, from 1." }),
-  column_name: Schema.String.annotate({ description: "Its name, or a generated one." }),
+  column: integer("The column of the addresses, from 1."),
+  column_name: string("Its name, or a generated one."),
   because: Schema.Literals(["asked", "named", "cells"]).annotate({
     description:
       "`asked`: `column` names it; `named`: its header names it; `cells`: of several, it has the most addresses."
@@ -294,63 +270,58 @@ const ListFormat = Schema.Struct({
   examples: Schema.Array(Schema.String).annotate({
     description: "Its first cells, at most three."
   }),
-  delimiter: Schema.String.annotate({ description: "The separator of the cells." }),
-  encoding: Schema.String.annotate({
-    description: "The encoding that was used, as browsers name it; `encoding` overrides it."
-  }),
+  delimiter: string("The separator of the cells."),
+  encoding: string("The encoding that was used, as browsers name it; `encoding` overrides it."),
   other_encodings: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({
       description:
         "Encodings that are as likely, where few letters tell them apart. Absent if the encoding is certain."
     })
   ),
-  imports: Schema.optionalKey(ListImports).pipe(
-    Schema.annotateKey({
-      description: "The columns with verdicts of another service. Absent if it has none."
-    })
+  imports: described(
+    Schema.optionalKey(ListImports),
+    "The columns with verdicts of another service. Absent if it has none."
   )
 }).annotate({ identifier: "ListFormat" })
 
 /** `POST /verify/bulk?dry_run=true`: the price of a list, estimated without any network access. */
 export const UploadPrice = Schema.Struct({
-  total_rows: rows("Rows with an address."),
-  distinct_rows: rows("Distinct addresses. Only these are verified and charged."),
+  total_rows: integer("Rows with an address."),
+  distinct_rows: integer("Distinct addresses. Only these are verified and charged."),
   mode: Mode.annotate({ description: "The mode that was used." }),
-  credits_reserved: Schema.Int.annotate({
-    description: "Credits that submitting the list would hold. The unused part is refunded."
-  }),
-  credits_expected: Schema.Int.annotate({
-    description: "Estimated cost. An unknown domain counts at the higher price."
-  }),
-  credits_maximum: Schema.Int.annotate({ description: "Maximum cost." }),
+  credits_reserved: integer(
+    "Credits that submitting the list would hold. The unused part is refunded."
+  ),
+  credits_expected: integer("Estimated cost. An unknown domain counts at the higher price."),
+  credits_maximum: integer("Maximum cost."),
   unprovable_share: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotate({
     description: "Share of the distinct addresses that deep mode cannot confirm: 0 to 1."
   }),
   ignored_rows: Schema.optionalKey(
-    rows(
+    integer(
       "Rows with no address that are not counted: footers, totals, titles and placeholders. Absent for none."
     )
   ),
   several_cells: Schema.optionalKey(
-    rows("Cells with more than one address. Each counts as one malformed address. Absent for none.")
+    integer(
+      "Cells with more than one address. Each counts as one malformed address. Absent for none."
+    )
   ),
   several_addresses: Schema.optionalKey(
-    rows("Addresses in those cells. Each needs a row to be verified.")
+    integer("Addresses in those cells. Each needs a row to be verified.")
   ),
   known_rows: Schema.optionalKey(
-    rows(
+    integer(
       "Distinct addresses with an earlier result that `max_age` gives again for 0 credits; only with it."
     )
   ),
   imported_rows: Schema.optionalKey(
-    rows(
+    integer(
       "Of `known_rows`: those with a verdict of another service that the list brings along. Absent for none."
     )
   ),
   credits_saved: Schema.optionalKey(
-    Schema.Int.annotate({
-      description: "Estimated cost of those without `max_age`; `credits_expected` is without it."
-    })
+    integer("Estimated cost of those without `max_age`; `credits_expected` is without it.")
   ),
   expected_time: Schema.optionalKey(
     ExpectedTime.annotate({

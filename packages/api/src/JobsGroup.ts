@@ -7,6 +7,7 @@ import { Mode } from "@rcpt/domain/Verdict"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
+import { string } from "./fields.ts"
 import { idempotencyHeaders } from "./IdempotencyKey.ts"
 import { ImportService } from "./ImportService.ts"
 import { BulkJob, JobChanges, JobFacets, JobResultsPage, UploadPrice } from "./Jobs.ts"
@@ -28,11 +29,10 @@ const UploadForm = Schema.Struct({
   }),
   mode: Schema.optionalKey(Mode.annotate({ description: "For every row. Default: `fast`." })),
   column: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "The column of the addresses: the name of a header, in any case, or a number from 1. Must " +
+    string(
+      "The column of the addresses: the name of a header, in any case, or a number from 1. Must " +
         "come before `file`. Default: the column named `email`, else the first whose name contains it."
-    })
+    )
   ),
   header: Schema.optionalKey(
     Schema.Literals(["true", "false"]).annotate({
@@ -101,9 +101,7 @@ const list = HttpApiEndpoint.get("list", "/jobs", {
     sort: query.JobSortQuery
   },
   success: HttpApiSchema.WithHeaders(Schema.Array(BulkJob), {
-    "x-total-count": Schema.String.annotate({
-      description: "How many jobs match, without `limit` and `offset`."
-    })
+    "x-total-count": string("How many jobs match, without `limit` and `offset`.")
   }),
   error: BadRequest
 })
@@ -118,7 +116,7 @@ const list = HttpApiEndpoint.get("list", "/jobs", {
     })
   )
 
-const params = { id: Schema.String.annotate({ description: "The job's `id`." }) }
+const params = { id: string("The job's `id`.") }
 
 const find = HttpApiEndpoint.get("find", "/jobs/:id", { params, success: BulkJob, error: NotFound })
   .annotate(Requires, "read")
@@ -168,9 +166,7 @@ const finish = HttpApiEndpoint.post("finish", "/jobs/:id/finish", {
   )
 
 const rowsSettled = {
-  "x-rows-settled": Schema.optionalKey(
-    Schema.String.annotate({ description: "Of a job that is running: its rows with a result." })
-  )
+  "x-rows-settled": Schema.optionalKey(string("Of a job that is running: its rows with a result."))
 }
 
 const results = HttpApiEndpoint.get("results", "/jobs/:id/results", {
@@ -233,17 +229,16 @@ const changes = HttpApiEndpoint.get("changes", "/jobs/:id/changes", {
   )
 
 const validator = {
-  etag: Schema.String.annotate({ description: "Strong ETag of the file's bytes." })
+  etag: string("Strong ETag of the file's bytes.")
 }
 
 const file = HttpApiSchema.WithHeaders(
   HttpApiSchema.StreamUint8Array({ contentType: "text/csv" }),
   {
     ...validator,
-    "content-disposition": Schema.String.annotate({
-      description:
-        "`attachment`, named `results-` followed by the upload's file name and the words of the filter."
-    }),
+    "content-disposition": string(
+      "`attachment`, named `results-` followed by the upload's file name and the words of the filter."
+    ),
     ...rowsSettled
   }
 )

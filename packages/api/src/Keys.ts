@@ -20,6 +20,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { fieldFault } from "./errors/errorTexts.ts"
+import { boolean, described, integer, string } from "./fields.ts"
 import { dateTime } from "./formats.ts"
 import { Message } from "./Message.ts"
 import { nameField } from "./nameField.ts"
@@ -151,27 +152,20 @@ const { perMinute, perDay } = visitorLimitDefault
 
 /** What can be given of a key, and changed. */
 const changeable = {
-  origins: Schema.optionalKey(OriginsField).pipe(
-    Schema.annotateKey({
-      description:
-        "The websites whose pages may use the key, such as `https://shop.example`; `https://*.shop.example` " +
-        `allows every name below. 1 to ${originsMax}. A key with origins is a browser key: it is public, and only for \`GET /verify\`.`
-    })
+  origins: described(
+    Schema.optionalKey(OriginsField),
+    "The websites whose pages may use the key, such as `https://shop.example`; `https://*.shop.example` " +
+      `allows every name below. 1 to ${originsMax}. A key with origins is a browser key: it is public, and only for \`GET /verify\`.`
   ),
   allow_deep: Schema.optionalKey(DeepField),
-  visitor_limit: Schema.optionalKey(VisitorLimitField).pipe(
-    Schema.annotateKey({
-      description: `Of a browser key. Default: ${perMinute} in a minute and ${perDay} in a day.`
-    })
+  visitor_limit: described(
+    Schema.optionalKey(VisitorLimitField),
+    `Of a browser key. Default: ${perMinute} in a minute and ${perDay} in a day.`
   ),
-  credit_limit: Schema.optionalKey(
-    Schema.NullOr(CreditLimitField).annotate({ message: creditLimits })
-  ).pipe(
-    Schema.annotateKey({
-      description:
-        "The most credits that the key may use in a day or a month; null: no limit. Default: none; of a " +
-        `browser key ${defaultCredits} in a ${defaultPer}.`
-    })
+  credit_limit: described(
+    Schema.optionalKey(Schema.NullOr(CreditLimitField).annotate({ message: creditLimits })),
+    "The most credits that the key may use in a day or a month; null: no limit. Default: none; of a " +
+      `browser key ${defaultCredits} in a ${defaultPer}.`
   ),
   expires_at: Schema.optionalKey(ExpiryField),
   networks: Schema.optionalKey(NetworksField),
@@ -179,35 +173,32 @@ const changeable = {
 }
 
 export const NewKey = Schema.Struct({
-  name: Schema.optionalKey(NameField).pipe(
-    Schema.annotateKey({
-      description:
-        `To recognise the key, at most ${keyNameCharsMax} characters. Required, except for a browser key: ` +
-        "default `Browser key of` its first origin."
-    })
+  name: described(
+    Schema.optionalKey(NameField),
+    `To recognise the key, at most ${keyNameCharsMax} characters. Required, except for a browser key: ` +
+      "default `Browser key of` its first origin."
   ),
   ...changeable
 }).annotate({ identifier: "KeyRequest" })
 export type NewKey = typeof NewKey.Type
 
 export const KeyChange = Schema.Struct({
-  name: Schema.optionalKey(NameField).pipe(
-    Schema.annotateKey({ description: `Its name, at most ${keyNameCharsMax} characters.` })
+  name: described(
+    Schema.optionalKey(NameField),
+    `Its name, at most ${keyNameCharsMax} characters.`
   ),
   ...changeable
 }).annotate({ identifier: "KeyChange" })
 export type KeyChange = typeof KeyChange.Type
 
 const keyFields = {
-  id: Schema.String.annotate({ format: "uuid" }).pipe(
-    Schema.annotateKey({ description: "Its id." })
-  ),
-  name: Schema.String.annotate({ description: "Its name." }),
+  id: described(Schema.String.annotate({ format: "uuid" }), "Its id."),
+  name: string("Its name."),
   scopes: Schema.Array(KeyScope).annotate({
     description: "`fast` and `read` restrict it; `manage` lets it manage keys and webhooks."
   }),
-  last4: Schema.String.annotate({ description: "The last four characters of the key." }),
-  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
+  last4: string("The last four characters of the key."),
+  created_at: described(dateTime, "When it was made."),
   role: Role.annotate({
     description:
       "The role of the person who made it, at that time: the key may do no more than they might."
@@ -224,9 +215,7 @@ const keyFields = {
   origins: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({ description: "Of a browser key: its websites." })
   ),
-  allow_deep: Schema.optionalKey(
-    Schema.Boolean.annotate({ description: "Of a browser key: whether it may use deep mode." })
-  ),
+  allow_deep: Schema.optionalKey(boolean("Of a browser key: whether it may use deep mode.")),
   visitor_limit: Schema.optionalKey(VisitorLimitField),
   credit_limit: Schema.optionalKey(CreditLimitField),
   expires_at: Schema.optionalKey(
@@ -245,20 +234,16 @@ export const Key = Schema.Struct({
     description: "Last use, up to a minute late; null if it was never used."
   }),
   credits_used: Schema.optionalKey(
-    Schema.Int.annotate({
-      description: "Of a key with a `credit_limit`: its credits of this day or month (UTC)."
-    })
+    integer("Of a key with a `credit_limit`: its credits of this day or month (UTC).")
   ),
-  key: Schema.optionalKey(
-    Schema.String.annotate({ description: "Of a browser key, which is public: the key itself." })
-  ),
+  key: Schema.optionalKey(string("Of a browser key, which is public: the key itself.")),
   made_by: Schema.optionalKey(PersonNamed)
 }).annotate({ identifier: "Key" })
 export type Key = typeof Key.Type
 
 export const IssuedKey = Schema.Struct({
   ...keyFields,
-  key: Schema.String.annotate({ description: "The key itself. It is shown only once." })
+  key: string("The key itself. It is shown only once.")
 }).annotate({ identifier: "IssuedKey" })
 export type IssuedKey = typeof IssuedKey.Type
 
@@ -279,7 +264,7 @@ const create = HttpApiEndpoint.post("create", "/keys", {
 
 const change = HttpApiEndpoint.patch("change", "/keys/:id", {
   params: {
-    id: Schema.String.annotate({ description: "The API key's `id`, which is not the key." })
+    id: string("The API key's `id`, which is not the key.")
   },
   payload: KeyChange,
   success: Key,
@@ -307,7 +292,7 @@ const list = HttpApiEndpoint.get("list", "/keys", { success: Schema.Array(Key) }
 
 const revoke = HttpApiEndpoint.delete("revoke", "/keys/:id", {
   params: {
-    id: Schema.String.annotate({ description: "The API key's `id`, which is not the key." })
+    id: string("The API key's `id`, which is not the key.")
   },
   success: Message,
   error: NotFound

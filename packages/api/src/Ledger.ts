@@ -5,6 +5,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
+import { described, integer, string } from "./fields.ts"
 import { dateTime, uuidText } from "./formats.ts"
 import * as proofs from "./LedgerProofs.ts"
 import * as query from "./ledgerQuery.ts"
@@ -21,38 +22,33 @@ const Purpose = Schema.Struct({
   }),
   mode: Schema.Literals(["fast", "deep"]).annotate({ description: "The mode that was used." }),
   job: Schema.optionalKey(uuidText.annotate({ description: "Id of the list." })),
-  interface: Schema.optionalKey(Schema.String).pipe(
-    Schema.annotateKey({
-      description: `The other service by whose interface it was requested (\`${dropInNames.join("`, `")}\`); absent for this API.`
-    })
+  interface: described(
+    Schema.optionalKey(Schema.String),
+    `The other service by whose interface it was requested (\`${dropInNames.join("`, `")}\`); absent for this API.`
   )
 }).annotate({ identifier: "LedgerPurpose" })
 
 export const LedgerEntry = Schema.Struct({
-  id: Schema.String.annotate({ description: "Commit and position in it, such as `4711-1`." }),
+  id: string("Commit and position in it, such as `4711-1`."),
   type: query.EntryType.annotate({ description: "Its type." }),
-  credits: Schema.Int.annotate({ description: "Number of credits, always 1 or more." }),
-  change: Schema.Int.annotate({
-    description:
-      "Change of the balance. A hold subtracts its credits, a refund adds its credits. A charge is " +
+  credits: integer("Number of credits, always 1 or more."),
+  change: integer(
+    "Change of the balance. A hold subtracts its credits, a refund adds its credits. A charge is " +
       "paid from a hold, so it does not change the balance."
-  }),
-  balance: Schema.Int.annotate({ description: "Available credits after this entry." }),
-  for: Schema.optionalKey(Purpose).pipe(
-    Schema.annotateKey({ description: "The use of the credits." })
   ),
+  balance: integer("Available credits after this entry."),
+  for: described(Schema.optionalKey(Purpose), "The use of the credits."),
   hold_id: Schema.optionalKey(
     uuidText.annotate({ description: "The same for a hold and its charges and refunds." })
   ),
   reason: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "Grants and adjustments: the reason given by the owner of the service. Refunds: " +
+    string(
+      "Grants and adjustments: the reason given by the owner of the service. Refunds: " +
         "`remainder`, `unknown`, `failed`, `expired` or `unanswered` (charged, but the response " +
         "could not be delivered)."
-    })
+    )
   ),
-  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." }))
+  created_at: described(dateTime, "When it was made.")
 }).annotate({ identifier: "LedgerEntry" })
 export type LedgerEntry = typeof LedgerEntry.Type
 
@@ -63,38 +59,32 @@ export const LedgerPage = Schema.Struct({
   next: Schema.NullOr(Schema.String).annotate({
     description: "`cursor` of the next page; null on the last page."
   }),
-  totals: Schema.optionalKey(MonthTotals).pipe(
-    Schema.annotateKey({
-      description: "Only with `month`: totals of the whole month, regardless of other filters."
-    })
+  totals: described(
+    Schema.optionalKey(MonthTotals),
+    "Only with `month`: totals of the whole month, regardless of other filters."
   )
 }).annotate({ identifier: "LedgerPage" })
 export type LedgerPage = typeof LedgerPage.Type
 
 const HoldState = Schema.Struct({
-  id: uuidText.pipe(Schema.annotateKey({ description: "Its id." })),
-  credits: Schema.Int.annotate({ description: "Credits." }),
-  charged: Schema.Int.annotate({ description: "Without reversed charges." }),
-  refunded: Schema.Int.annotate({ description: "Credits refunded." }),
-  open: Schema.Int.annotate({ description: "Neither charged nor refunded yet." })
+  id: described(uuidText, "Its id."),
+  credits: integer("Credits."),
+  charged: integer("Without reversed charges."),
+  refunded: integer("Credits refunded."),
+  open: integer("Neither charged nor refunded yet.")
 })
 export type HoldState = typeof HoldState.Type
 
 export const LedgerLine = Schema.Struct({
-  entry: LedgerEntry.pipe(
-    Schema.annotateKey({
-      description: "Its beginning: the hold of a check or job, a grant, or an adjustment."
-    })
+  entry: described(
+    LedgerEntry,
+    "Its beginning: the hold of a check or job, a grant, or an adjustment."
   ),
   hold: Schema.optionalKey(
     HoldState.annotate({ description: "Checks and jobs: the state of the hold." })
   ),
-  change: Schema.Int.annotate({
-    description: "Of the balance, by all of its entries up to now."
-  }),
-  entries: Schema.Int.annotate({
-    description: "Number of its entries. The receipt of one of them has them in `chain`."
-  })
+  change: integer("Of the balance, by all of its entries up to now."),
+  entries: integer("Number of its entries. The receipt of one of them has them in `chain`.")
 }).annotate({ identifier: "LedgerLine" })
 export type LedgerLine = typeof LedgerLine.Type
 
@@ -103,25 +93,22 @@ export const LedgerLines = Schema.Struct({
   next: Schema.NullOr(Schema.String).annotate({
     description: "`cursor` of the next page; null on the last page."
   }),
-  totals: Schema.optionalKey(MonthTotals).pipe(
-    Schema.annotateKey({ description: "Only with `month`: totals of the whole month." })
+  totals: described(
+    Schema.optionalKey(MonthTotals),
+    "Only with `month`: totals of the whole month."
   )
 }).annotate({ identifier: "LedgerLines" })
 export type LedgerLines = typeof LedgerLines.Type
 
 export const LedgerReceipt = Schema.Struct({
-  entry: LedgerEntry.pipe(Schema.annotateKey({ description: "The entry." })),
+  entry: described(LedgerEntry, "The entry."),
   result: Schema.optionalKey(
     Schema.Struct({
       status: Schema.Literals(["valid", "risky", "invalid", "unknown"]).annotate({
         description: "Its state."
       }),
-      sub_status: Schema.optionalKey(
-        Schema.String.annotate({ description: "The most decisive finding." })
-      ),
-      score: Schema.Int.annotate({
-        description: "0 to 100; from 80 on, no problem was found."
-      }),
+      sub_status: Schema.optionalKey(string("The most decisive finding.")),
+      score: integer("0 to 100; from 80 on, no problem was found."),
       via: Schema.Literals(["api_key", "dashboard", "demo"]).annotate({
         description: "Where the request came from."
       })
@@ -141,13 +128,11 @@ export const LedgerReceipt = Schema.Struct({
     })
   ),
   proof: Schema.Struct({
-    commit: Schema.Int.annotate({ description: "The commit of the log that has it." }),
-    stream: Schema.String.annotate({ description: "The stream of the event." }),
-    version: Schema.Int.annotate({ description: "The number of the event in its stream." }),
-    event: Schema.String.annotate({ description: "The event." }),
-    hash: Schema.String.annotate({
-      description: "SHA-256 over the event and all earlier events of its stream, in hex."
-    })
+    commit: integer("The commit of the log that has it."),
+    stream: string("The stream of the event."),
+    version: integer("The number of the event in its stream."),
+    event: string("The event."),
+    hash: string("SHA-256 over the event and all earlier events of its stream, in hex.")
   }).annotate({ description: "The event in the log, which `rcpt ledger verify` checks." })
 }).annotate({ identifier: "LedgerReceipt" })
 export type LedgerReceipt = typeof LedgerReceipt.Type
@@ -192,9 +177,7 @@ const lines = HttpApiEndpoint.get("lines", "/ledger/lines", {
 const file = HttpApiSchema.WithHeaders(
   HttpApiSchema.StreamUint8Array({ contentType: "text/csv" }),
   {
-    "content-disposition": Schema.String.annotate({
-      description: "`attachment`, named `ledger.csv` or `ledger-2026-11.csv`."
-    })
+    "content-disposition": string("`attachment`, named `ledger.csv` or `ledger-2026-11.csv`.")
   }
 )
 
@@ -213,7 +196,7 @@ const exported = HttpApiEndpoint.get("export", "/ledger.csv", {
 )
 
 const find = HttpApiEndpoint.get("find", "/ledger/:entry", {
-  params: { entry: Schema.String.annotate({ description: "The entry's `id`." }) },
+  params: { entry: string("The entry's `id`.") },
   success: LedgerReceipt,
   error: NotFound
 }).annotateMerge(

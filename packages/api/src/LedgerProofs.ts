@@ -5,16 +5,16 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 
+import { described, integer, string } from "./fields.ts"
 import { wholeNumber } from "./jobsQuery.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 
-const hash = Schema.String.annotate({ description: "SHA-256, 64 hexadecimal digits." })
+const hash = string("SHA-256, 64 hexadecimal digits.")
 
-const note = Schema.String.annotate({
-  description:
-    "Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint, with the " +
+const note = string(
+  "Log, number of commits and root of their Merkle tree (RFC 6962), signed: a C2SP tlog-checkpoint, with the " +
     "co-signatures of witnesses."
-})
+)
 
 const VerifierKeys = Schema.Array(Schema.String).annotate({
   description:
@@ -23,11 +23,9 @@ const VerifierKeys = Schema.Array(Schema.String).annotate({
 })
 
 export const Checkpoint = Schema.Struct({
-  size: Schema.Int.annotate({ description: "Commits of the log." }),
+  size: integer("Commits of the log."),
   note,
-  created_at: Schema.String.annotate({ format: "date-time" }).pipe(
-    Schema.annotateKey({ description: "When it was made." })
-  )
+  created_at: described(Schema.String.annotate({ format: "date-time" }), "When it was made.")
 }).annotate({ identifier: "LedgerCheckpoint" })
 export type Checkpoint = typeof Checkpoint.Type
 
@@ -50,25 +48,23 @@ export const LedgerProof = Schema.Struct({
   format: Schema.Literal("rcpt-ledger-proof/1").annotate({
     description: "The format of this proof."
   }),
-  entry: Schema.String.annotate({ description: "The entry." }),
+  entry: string("The entry."),
   event: Schema.Struct({
-    stream: Schema.String.annotate({ description: "The stream of the event." }),
-    version: Schema.Int.annotate({ description: "The number of the event in its stream." }),
-    type: Schema.String.annotate({ description: "Its type." }),
-    v: Schema.Int.annotate({ description: "The version of the event's format." }),
-    at: Schema.String.annotate({ description: "UTC, with microseconds." }),
-    data: Schema.String.annotate({ description: "The JSON text that was hashed." }),
+    stream: string("The stream of the event."),
+    version: integer("The number of the event in its stream."),
+    type: string("Its type."),
+    v: integer("The version of the event's format."),
+    at: string("UTC, with microseconds."),
+    data: string("The JSON text that was hashed."),
     previous: hash.annotate({ description: "The hash of the event before it in its stream." })
   }).annotate({ description: "The event." }),
   commit: Schema.Struct({
-    position: Schema.Int.annotate({
-      description: "Of the event among those of its commit, from 1."
-    }),
+    position: integer("Of the event among those of its commit, from 1."),
     events: Schema.Array(hash).annotate({ description: "The hashes of the events of its commit." })
   }).annotate({ description: "The commit of the log that has it." }),
   inclusion: Schema.Struct({
-    index: Schema.Int.annotate({ description: "Of the commit in the log, from 0." }),
-    size: Schema.Int.annotate({ description: "Commits in the tree." }),
+    index: integer("Of the commit in the log, from 0."),
+    size: integer("Commits in the tree."),
     path: Schema.Array(hash).annotate({
       description: "Hashes from the leaf to the root, in order."
     })
@@ -78,8 +74,8 @@ export const LedgerProof = Schema.Struct({
 export type LedgerProof = typeof LedgerProof.Type
 
 export const ConsistencyProof = Schema.Struct({
-  from: Checkpoint.pipe(Schema.annotateKey({ description: "The earlier checkpoint." })),
-  to: Checkpoint.pipe(Schema.annotateKey({ description: "The later checkpoint." })),
+  from: described(Checkpoint, "The earlier checkpoint."),
+  to: described(Checkpoint, "The later checkpoint."),
   path: Schema.Array(hash).annotate({ description: "RFC 6962 §2.1.2." })
 }).annotate({ identifier: "LedgerConsistencyProof" })
 export type ConsistencyProof = typeof ConsistencyProof.Type
@@ -119,7 +115,7 @@ export const consistency = HttpApiEndpoint.get("consistency", "/ledger/consisten
 )
 
 export const proof = HttpApiEndpoint.get("proof", "/ledger/:entry/proof", {
-  params: { entry: Schema.String.annotate({ description: "The entry's `id`." }) },
+  params: { entry: string("The entry's `id`.") },
   success: LedgerProof,
   error: NotFound
 }).annotateMerge(

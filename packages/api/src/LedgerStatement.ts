@@ -2,24 +2,21 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 
+import { boolean, described, integer, string } from "./fields.ts"
 import { Checkpoint } from "./LedgerProofs.ts"
 import { BeforeMonthQuery, MonthParam } from "./ledgerQuery.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
 
 /** The totals of a calendar month. */
 export const MonthTotals = Schema.Struct({
-  month: Schema.String.annotate({ description: "UTC, such as `2026-11`." }),
-  balance_before: Schema.Int.annotate({ description: "The balance when the month began." }),
-  granted: Schema.Int.annotate({ description: "Credits granted." }),
-  adjusted: Schema.Int.annotate({
-    description: "Adjustments; negative if they removed more credits than they added."
-  }),
-  held: Schema.Int.annotate({ description: "Credits held for unfinished checks and jobs." }),
-  charged: Schema.Int.annotate({ description: "Credits charged." }),
-  refunded: Schema.Int.annotate({ description: "Credits refunded." }),
-  balance_after: Schema.Int.annotate({
-    description: "`balance_before` + `granted` + `adjusted` − `held` + `refunded`."
-  })
+  month: string("UTC, such as `2026-11`."),
+  balance_before: integer("The balance when the month began."),
+  granted: integer("Credits granted."),
+  adjusted: integer("Adjustments; negative if they removed more credits than they added."),
+  held: integer("Credits held for unfinished checks and jobs."),
+  charged: integer("Credits charged."),
+  refunded: integer("Credits refunded."),
+  balance_after: integer("`balance_before` + `granted` + `adjusted` − `held` + `refunded`.")
 }).annotate({
   identifier: "MonthTotals",
   description: "Sums of the credits of one calendar month."
@@ -32,9 +29,7 @@ export const ownLinesMax = 500
 /** Months per page: ten years. */
 export const statementsMax = 120
 
-const isOver = Schema.Boolean.annotate({
-  description: "False: the month goes on, and so may the statement."
-})
+const isOver = boolean("False: the month goes on, and so may the statement.")
 
 export const StatementLine = Schema.Struct({
   date: Schema.String.annotate({
@@ -50,34 +45,29 @@ export const StatementLine = Schema.Struct({
   job: Schema.optionalKey(
     Schema.String.annotate({ format: "uuid", description: "Id of the list." })
   ),
-  reason: Schema.optionalKey(
-    Schema.String.annotate({ description: "Given by the owner of the service." })
-  ),
-  entries: Schema.Int.annotate({ description: "Number of ledger entries in this line." }),
-  held: Schema.Int.annotate({ description: "Credits held for unfinished checks and jobs." }),
-  charged: Schema.Int.annotate({ description: "Credits charged." }),
-  refunded: Schema.Int.annotate({ description: "Credits refunded." }),
-  change: Schema.Int.annotate({ description: "The change of the balance by these entries." })
+  reason: Schema.optionalKey(string("Given by the owner of the service.")),
+  entries: integer("Number of ledger entries in this line."),
+  held: integer("Credits held for unfinished checks and jobs."),
+  charged: integer("Credits charged."),
+  refunded: integer("Credits refunded."),
+  change: integer("The change of the balance by these entries.")
 }).annotate({ identifier: "StatementLine" })
 export type StatementLine = typeof StatementLine.Type
 
 export const LedgerStatement = Schema.Struct({
-  month: Schema.String.annotate({ description: "UTC, such as `2026-11`." }),
+  month: string("UTC, such as `2026-11`."),
   is_over: isOver,
-  totals: MonthTotals.pipe(
-    Schema.annotateKey({ description: "Sums of the month. Only with `month`." })
-  ),
+  totals: described(MonthTotals, "Sums of the month. Only with `month`."),
   lines: Schema.Array(StatementLine).annotate({
     description:
       "Oldest first: one for each job, grant and adjustment, and one a day for single checks and for " +
       `batches of each mode. With more than ${ownLinesMax} jobs, or grants and adjustments, these have ` +
       "one line a day too. The sum of `change` is `balance_after` − `balance_before`."
   }),
-  csv_sha256: Schema.String.annotate({
-    description:
-      "SHA-256 of the file `GET /ledger.csv?month=`, in hex: it has every entry, and is the same each " +
+  csv_sha256: string(
+    "SHA-256 of the file `GET /ledger.csv?month=`, in hex: it has every entry, and is the same each " +
       "time once the month is over."
-  }),
+  ),
   checkpoint: Schema.optionalKey(
     Checkpoint.annotate({
       description:
@@ -93,9 +83,7 @@ export const LedgerStatements = Schema.Struct({
     Schema.Struct({
       month: LedgerStatement.fields.month,
       is_over: isOver,
-      totals: MonthTotals.pipe(
-        Schema.annotateKey({ description: "Sums of the month. Only with `month`." })
-      )
+      totals: described(MonthTotals, "Sums of the month. Only with `month`.")
     })
   ).annotate({ description: "A month without entries is not among them." }),
   next: Schema.NullOr(Schema.String).annotate({
@@ -135,9 +123,7 @@ export const statementPdf = HttpApiEndpoint.get("statementPdf", "/ledger/stateme
   success: HttpApiSchema.WithHeaders(
     HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" }),
     {
-      "content-disposition": Schema.String.annotate({
-        description: "`attachment`, named `statement-2026-11.pdf`."
-      })
+      "content-disposition": string("`attachment`, named `statement-2026-11.pdf`.")
     }
   ),
   error: [BadRequest, NotFound]

@@ -1,17 +1,19 @@
 /** Current problems of the service. Sentences are for people and may change; ids do not. */
 import { Schema } from "effect"
 
+import { string } from "./fields.ts"
+
 const text = (description: string) => Schema.optionalKey(Schema.String.annotate({ description }))
 
 export const Notice = Schema.Struct({
-  id: Schema.String.annotate({ description: "Kind of the problem; several may have the same." }),
+  id: string("Kind of the problem; several may have the same."),
   severity: Schema.Literals(["problem", "warning", "note"]).annotate({
     description: "The severity."
   }),
   for: Schema.Literals(["everybody", "operator"]).annotate({
     description: "`operator`: only shown to owners of the service."
   }),
-  says: Schema.String.annotate({ description: "The problem in one sentence." }),
+  says: string("The problem in one sentence."),
   advice: text("What to do."),
   setting: text("An environment variable to set, with its value."),
   provider: text("The mail provider concerned.")

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import { BouncedOfValid } from "./Accuracy.ts"
+import { described, integer, string } from "./fields.ts"
 import { dateTime } from "./formats.ts"
 import { BulkJob } from "./Jobs.ts"
 import { Notices } from "./Notices.ts"
@@ -16,17 +17,15 @@ export const daysShown = 30
 export const jobsShown = 5
 
 const sums = {
-  valid: Schema.Int.annotate({ description: "Rows or checks with this status." }),
-  risky: Schema.Int.annotate({ description: "Rows or checks with this status." }),
-  invalid: Schema.Int.annotate({ description: "Rows or checks with this status." }),
-  unknown: Schema.Int.annotate({ description: "Rows or checks with this status." }),
-  credits_spent: Schema.Int.annotate({
-    description: "Charges minus reversed charges; may be negative."
-  })
+  valid: integer("Rows or checks with this status."),
+  risky: integer("Rows or checks with this status."),
+  invalid: integer("Rows or checks with this status."),
+  unknown: integer("Rows or checks with this status."),
+  credits_spent: integer("Charges minus reversed charges; may be negative.")
 }
 
 export const Day = Schema.Struct({
-  date: Schema.String.annotate({ description: "UTC, such as `2026-01-31`." }),
+  date: string("UTC, such as `2026-01-31`."),
   ...sums
 }).annotate({ identifier: "Day" })
 export type Day = typeof Day.Type
@@ -42,13 +41,9 @@ export type PeriodSums = typeof PeriodSums.Type
 
 export const Overview = Schema.Struct({
   credits: Schema.Struct({
-    available: Schema.Int.annotate({ description: "What can be spent now." }),
-    held: Schema.Int.annotate({
-      description: "Held for running checks and jobs. The unused part is refunded."
-    }),
-    spent_this_month: Schema.Int.annotate({
-      description: "Charged in the current calendar month (UTC)."
-    })
+    available: integer("What can be spent now."),
+    held: integer("Held for running checks and jobs. The unused part is refunded."),
+    spent_this_month: integer("Charged in the current calendar month (UTC).")
   }).annotate({ description: "The balance, and what of it is held." }),
   days: Schema.Array(Day).annotate({
     description:
@@ -66,15 +61,13 @@ export const Overview = Schema.Struct({
   days_before: PeriodSums.annotate({
     description: `The sums of the ${daysShown} days before \`days\`, to compare with.`
   }),
-  bounced_of_valid: Schema.optionalKey(BouncedOfValid).pipe(
-    Schema.annotateKey({
-      description:
-        "How many of the valid addresses bounced that were mailed, as reported (`GET /usage/accuracy`). " +
-        "Absent while there is not enough mail to say."
-    })
+  bounced_of_valid: described(
+    Schema.optionalKey(BouncedOfValid),
+    "How many of the valid addresses bounced that were mailed, as reported (`GET /usage/accuracy`). " +
+      "Absent while there is not enough mail to say."
   ),
   jobs: Schema.Array(BulkJob).annotate({ description: `The latest ${jobsShown}.` }),
-  checked_at: dateTime.pipe(Schema.annotateKey({ description: "The time of the finding." }))
+  checked_at: described(dateTime, "The time of the finding.")
 }).annotate({ identifier: "Overview" })
 export type Overview = typeof Overview.Type
 

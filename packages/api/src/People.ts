@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { SignedIn } from "./Authentication.ts"
+import { boolean, described, integer, string } from "./fields.ts"
 import { dateTime, uuidText } from "./formats.ts"
 import { Message } from "./Message.ts"
 import { NeedsFreshPassword, Permissions, Requires } from "./Permissions.ts"
@@ -21,8 +22,8 @@ import { Email, NewPassword, Session, Token } from "./Session.ts"
 const GivenRole = Role.annotate({ message: 'must be "manager", "member" or "read_only"' })
 
 export const Person = Schema.Struct({
-  id: uuidText.pipe(Schema.annotateKey({ description: "Its id." })),
-  email: Schema.String.annotate({ description: "The email address." }),
+  id: described(uuidText, "Its id."),
+  email: string("The email address."),
   role: Role.annotate({
     description:
       "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
@@ -31,20 +32,20 @@ export const Person = Schema.Struct({
   last_seen_at: Schema.NullOr(dateTime).annotate({
     description: "Last sign-in, or last use of a session that lasts; null: never."
   }),
-  second_factor: Schema.Boolean.annotate({ description: "Whether signing in needs a code." }),
-  current: Schema.Boolean.annotate({ description: "Whether it is the person of this request." })
+  second_factor: boolean("Whether signing in needs a code."),
+  current: boolean("Whether it is the person of this request.")
 }).annotate({ identifier: "Person" })
 export type Person = typeof Person.Type
 
 const invitationFields = {
-  id: uuidText.pipe(Schema.annotateKey({ description: "Its id." })),
-  email: Schema.String.annotate({ description: "The email address." }),
+  id: described(uuidText, "Its id."),
+  email: string("The email address."),
   role: Role.annotate({
     description:
       "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
   }),
-  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
-  expires_at: dateTime.pipe(Schema.annotateKey({ description: "When it ends." }))
+  created_at: described(dateTime, "When it was made."),
+  expires_at: described(dateTime, "When it ends.")
 }
 
 export const Invitation = Schema.Struct({
@@ -56,15 +57,12 @@ export type Invitation = typeof Invitation.Type
 export const MadeInvitation = Schema.Struct({
   ...invitationFields,
   path: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "Of the link, below the service's URL. It is shown only now, and works once. Absent where the link is mailed: " +
+    string(
+      "Of the link, below the service's URL. It is shown only now, and works once. Absent where the link is mailed: " +
         "opening it proves the address."
-    })
+    )
   ),
-  mailed: Schema.Boolean.annotate({
-    description: "Whether the link is mailed to the address: true where the service sends mail."
-  })
+  mailed: boolean("Whether the link is mailed to the address: true where the service sends mail.")
 }).annotate({ identifier: "MadeInvitation" })
 export type MadeInvitation = typeof MadeInvitation.Type
 
@@ -73,12 +71,12 @@ export const PeopleList = Schema.Struct({
   invitations: Schema.Array(Invitation).annotate({
     description: "Open invitations, newest first."
   }),
-  people_max: Schema.Int.annotate({ description: "The maximum of both together." })
+  people_max: integer("The maximum of both together.")
 }).annotate({ identifier: "PeopleList" })
 export type PeopleList = typeof PeopleList.Type
 
 export const NewInvitation = Schema.Struct({
-  email: Email.pipe(Schema.annotateKey({ description: "The email address." })),
+  email: described(Email, "The email address."),
   role: GivenRole.annotate({
     description:
       "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
@@ -97,27 +95,27 @@ export const RoleChange = Schema.Struct({
 export type RoleChange = typeof RoleChange.Type
 
 export const InvitationToken = Schema.Struct({
-  token: Token.pipe(Schema.annotateKey({ description: "The text after `#` in the link." }))
+  token: described(Token, "The text after `#` in the link.")
 }).annotate({
   identifier: "InvitationToken"
 })
 export type InvitationToken = typeof InvitationToken.Type
 
 export const Acceptance = Schema.Struct({
-  token: Token.pipe(Schema.annotateKey({ description: "The text after `#` in the link." })),
-  password: NewPassword.pipe(Schema.annotateKey({ description: "The password." }))
+  token: described(Token, "The text after `#` in the link."),
+  password: described(NewPassword, "The password.")
 }).annotate({
   identifier: "Acceptance"
 })
 export type Acceptance = typeof Acceptance.Type
 
 export const OpenInvitation = Schema.Struct({
-  email: Schema.String.annotate({ description: "The email address." }),
+  email: string("The email address."),
   role: Role.annotate({
     description:
       "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
   }),
-  expires_at: dateTime.pipe(Schema.annotateKey({ description: "When it ends." }))
+  expires_at: described(dateTime, "When it ends.")
 }).annotate({ identifier: "OpenInvitation" })
 export type OpenInvitation = typeof OpenInvitation.Type
 
@@ -148,7 +146,7 @@ const invite = HttpApiEndpoint.post("invite", "/account/people/invitations", {
 
 const withdraw = HttpApiEndpoint.delete("withdraw", "/account/people/invitations/:id", {
   params: {
-    id: Schema.String.annotate({ description: "The `id` of the person or of the invitation." })
+    id: string("The `id` of the person or of the invitation.")
   },
   success: Message,
   error: NotFound
@@ -162,7 +160,7 @@ const withdraw = HttpApiEndpoint.delete("withdraw", "/account/people/invitations
 
 const changeRole = HttpApiEndpoint.put("changeRole", "/account/people/:id", {
   params: {
-    id: Schema.String.annotate({ description: "The `id` of the person or of the invitation." })
+    id: string("The `id` of the person or of the invitation.")
   },
   payload: RoleChange,
   success: Message,
@@ -179,7 +177,7 @@ const changeRole = HttpApiEndpoint.put("changeRole", "/account/people/:id", {
 
 const remove = HttpApiEndpoint.delete("remove", "/account/people/:id", {
   params: {
-    id: Schema.String.annotate({ description: "The `id` of the person or of the invitation." })
+    id: string("The `id` of the person or of the invitation.")
   },
   success: Message,
   error: [NotFound, WorkInProgress]

@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import { SignedIn } from "./Authentication.ts"
+import { boolean, described, string } from "./fields.ts"
 import { Message } from "./Message.ts"
 import { Permissions, Requires } from "./Permissions.ts"
 import { BadRequest, Forbidden, NotFound, Unauthorized, WorkInProgress } from "./Problem.ts"
@@ -16,24 +17,22 @@ import { SameOrigin } from "./SameOrigin.ts"
 import { basePath } from "./secured.ts"
 import { CurrentPassword, Email, languageRule, NewPassword, Session, Token } from "./Session.ts"
 
-const token = Token.pipe(Schema.annotateKey({ description: "What stands behind `#` in the link." }))
+const token = described(Token, "What stands behind `#` in the link.")
 
 export const SignUpConfirmation = Schema.Struct({
   token,
-  password: CurrentPassword.pipe(
-    Schema.annotateKey({ description: "The password that was chosen at sign-up." })
-  )
+  password: described(CurrentPassword, "The password that was chosen at sign-up.")
 }).annotate({ identifier: "SignUpConfirmation" })
 export type SignUpConfirmation = typeof SignUpConfirmation.Type
 
 export const LinkRequest = Schema.Struct({
-  email: Email.pipe(Schema.annotateKey({ description: "The email of the person." }))
+  email: described(Email, "The email of the person.")
 }).annotate({ identifier: "LinkRequest" })
 export type LinkRequest = typeof LinkRequest.Type
 
 export const PasswordReset = Schema.Struct({
   token,
-  new: NewPassword.pipe(Schema.annotateKey({ description: "The new password." }))
+  new: described(NewPassword, "The new password.")
 }).annotate({ identifier: "PasswordReset" })
 export type PasswordReset = typeof PasswordReset.Type
 
@@ -41,16 +40,16 @@ export const MailedToken = Schema.Struct({ token }).annotate({ identifier: "Mail
 export type MailedToken = typeof MailedToken.Type
 
 export const EmailChange = Schema.Struct({
-  email: Email.pipe(Schema.annotateKey({ description: "The new email." })),
-  password: CurrentPassword.pipe(Schema.annotateKey({ description: "The current password." }))
+  email: described(Email, "The new email."),
+  password: described(CurrentPassword, "The current password.")
 }).annotate({ identifier: "EmailChange" })
 export type EmailChange = typeof EmailChange.Type
 
 export const EmailChangeState = Schema.Struct({
-  message: Schema.String.annotate({ description: "What has happened, in a sentence." }),
-  changed: Schema.Boolean.annotate({
-    description: "Whether the email is changed. False: it changes once the mailed link is opened."
-  })
+  message: string("What has happened, in a sentence."),
+  changed: boolean(
+    "Whether the email is changed. False: it changes once the mailed link is opened."
+  )
 }).annotate({ identifier: "EmailChangeState" })
 export type EmailChangeState = typeof EmailChangeState.Type
 

@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSchema } from "effect/http-api"
 
 import type { CurrentAccount } from "./Authentication.ts"
+import { integer } from "./fields.ts"
 import { TooManyRequests } from "./Problem.ts"
 
 /** The HTTP encoding: the time to wait and the limit are headers, and the body is that of every error. */
@@ -18,17 +19,13 @@ export const TooManyRequestsReply = TooManyRequests.pipe(
         description: "Too many requests. Retry after the time in `Retry-After`."
       }),
       headers: {
-        "retry-after": Schema.Int.annotate({ description: "Seconds, 1 or more." }),
-        "x-ratelimit-limit": Schema.Int.annotate({
-          description: "Of the limit that refused: how many it lets through at once."
-        }),
-        "x-ratelimit-remaining": Schema.Int.annotate({
-          description: "0: of requests like this one none is let through now."
-        }),
+        "retry-after": integer("Seconds, 1 or more."),
+        "x-ratelimit-limit": integer(
+          "Of the limit that refused: how many it lets through at once."
+        ),
+        "x-ratelimit-remaining": integer("0: of requests like this one none is let through now."),
         "x-ratelimit-reset": Schema.optionalKey(
-          Schema.Int.annotate({
-            description: "Unix time in seconds at which all of them are available again."
-          })
+          integer("Unix time in seconds at which all of them are available again.")
         )
       }
     },

@@ -5,6 +5,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 import { fieldFault, oneOf } from "./errors/errorTexts.ts"
+import { boolean, described, integer, string } from "./fields.ts"
 import { cursor, pageSize } from "./jobsQuery.ts"
 import { Message } from "./Message.ts"
 import { Requires } from "./Permissions.ts"
@@ -49,36 +50,28 @@ export const NewRule = Schema.Struct({
       description: `With ${named.join(" and ")}: whether names below it are meant too. Default: false.`
     })
   ),
-  note: Schema.optionalKey(
-    Schema.String.annotate({ message: fieldFault("text") }).check(
-      Schema.makeFilter(
-        (text) => (Array.from(text).length <= noteCharsMax && !invisible.test(text)) || noteLimits
+  note: described(
+    Schema.optionalKey(
+      Schema.String.annotate({ message: fieldFault("text") }).check(
+        Schema.makeFilter(
+          (text) => (Array.from(text).length <= noteCharsMax && !invisible.test(text)) || noteLimits
+        )
       )
-    )
-  ).pipe(
-    Schema.annotateKey({
-      description: `Why the rule is there, at most ${noteCharsMax} characters.`
-    })
+    ),
+    `Why the rule is there, at most ${noteCharsMax} characters.`
   )
 }).annotate({ identifier: "RuleRequest" })
 export type NewRule = typeof NewRule.Type
 
 export const Rule = Schema.Struct({
-  id: Schema.String.annotate({ format: "uuid" }).pipe(
-    Schema.annotateKey({ description: "Its id." })
-  ),
+  id: described(Schema.String.annotate({ format: "uuid" }), "Its id."),
   action: RuleAction.annotate({ description: "The effect on matching addresses." }),
   match: RuleMatch.annotate({ description: "What `value` is." }),
-  value: Schema.String.annotate({
-    description:
-      "In the form that is compared: an address in the main spelling of its mailbox, names in lower case and ASCII."
-  }),
-  subdomains: Schema.Boolean.annotate({
-    description: "Whether the rule includes names below `value`."
-  }),
-  note: Schema.String.annotate({
-    description: "The reason of the rule; empty if none was given."
-  }),
+  value: string(
+    "In the form that is compared: an address in the main spelling of its mailbox, names in lower case and ASCII."
+  ),
+  subdomains: boolean("Whether the rule includes names below `value`."),
+  note: string("The reason of the rule; empty if none was given."),
   created_at: Schema.String.annotate({
     format: "date-time",
     description: "When it was made."
@@ -88,9 +81,7 @@ export type Rule = typeof Rule.Type
 
 export const RulesPage = Schema.Struct({
   rules: Schema.Array(Rule).annotate({ description: "One page of rules, the newest first." }),
-  total: Schema.Int.annotate({
-    description: "Number of rules that match the filters, on all pages."
-  }),
+  total: integer("Number of rules that match the filters, on all pages."),
   next: Schema.NullOr(Schema.String.annotate({ format: "uuid" })).annotate({
     description: "`cursor` of the next page; null on the last page."
   })
@@ -98,11 +89,9 @@ export const RulesPage = Schema.Struct({
 export type RulesPage = typeof RulesPage.Type
 
 export const ImportedRules = Schema.Struct({
-  added: Schema.Int.annotate({ description: "New rules." }),
-  changed: Schema.Int.annotate({
-    description: "Existing rules for the same `match` and `value` that were changed."
-  }),
-  unchanged: Schema.Int.annotate({ description: "Rules that existed already." })
+  added: integer("New rules."),
+  changed: integer("Existing rules for the same `match` and `value` that were changed."),
+  unchanged: integer("Rules that existed already.")
 }).annotate({ identifier: "ImportedRules" })
 export type ImportedRules = typeof ImportedRules.Type
 
@@ -154,7 +143,7 @@ const add = HttpApiEndpoint.post("add", "/rules", {
   )
 
 const remove = HttpApiEndpoint.delete("remove", "/rules/:id", {
-  params: { id: Schema.String.annotate({ description: "The rule's `id`." }) },
+  params: { id: string("The rule's `id`.") },
   success: Message,
   error: NotFound
 })
@@ -193,9 +182,7 @@ const removeSome = HttpApiEndpoint.delete("removeSome", "/rules", {
 const file = HttpApiSchema.WithHeaders(
   HttpApiSchema.StreamUint8Array({ contentType: "text/csv" }),
   {
-    "content-disposition": Schema.String.annotate({
-      description: "`attachment`, named `rules.csv`."
-    })
+    "content-disposition": string("`attachment`, named `rules.csv`.")
   }
 )
 
@@ -212,10 +199,9 @@ const exported = HttpApiEndpoint.get("export", "/rules.csv", { success: file })
   )
 
 const imported = HttpApiEndpoint.post("import", "/rules.csv", {
-  payload: Schema.String.annotate({
-    description:
-      "A CSV with a header line: the columns `action`, `match` and `value`, and perhaps `subdomains` and `note`."
-  }).pipe(HttpApiSchema.asText({ contentType: "text/csv" })),
+  payload: string(
+    "A CSV with a header line: the columns `action`, `match` and `value`, and perhaps `subdomains` and `note`."
+  ).pipe(HttpApiSchema.asText({ contentType: "text/csv" })),
   success: ImportedRules,
   error: BadRequest
 })

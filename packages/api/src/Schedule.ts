@@ -12,6 +12,7 @@ import { Mode, Status } from "@rcpt/domain/Verdict"
 import { Result, Schema } from "effect"
 
 import { fieldFault, oneOf } from "./errors/errorTexts.ts"
+import { boolean, described, integer, string } from "./fields.ts"
 import { dateTime, uuidText } from "./formats.ts"
 import { nameField } from "./nameField.ts"
 import { MaxAge } from "./query.ts"
@@ -20,9 +21,7 @@ import { sinkFields, sourceFields } from "./scheduleKinds.ts"
 export { schedulesMax }
 export type { RunState, SinkKind, SourceKind } from "@rcpt/domain/Schedule"
 
-const Name = nameField().pipe(
-  Schema.annotateKey({ description: "What people call it. Its jobs have this name, too." })
-)
+const Name = described(nameField(), "What people call it. Its jobs have this name, too.")
 
 /** Characters of a secret: a header with a token, the URL of a database. */
 const secretCharsMax = 4_096
@@ -46,16 +45,14 @@ const Sink = SinkKind.annotate({
     "Where changes go. `webhook`: to the account's webhook endpoints, as `list.changed`, up to 100 contacts each. `postgres`: a statement on your Postgres. `listmonk`: the attribute `rcpt` of subscribers."
 })
 
-const hasSecret = Schema.Boolean.annotate({ description: "Whether its secret is set." })
+const hasSecret = boolean("Whether its secret is set.")
 
 export const ScheduleSourceRequest = Schema.Struct({
   kind: Source,
   ...sourceFields,
-  secret: Secret.pipe(
-    Schema.annotateKey({
-      description:
-        "`url`: a header, such as `Authorization: Bearer …`. `postgres`: the URL of the database. `listmonk`: the token of the API user. It is not shown again."
-    })
+  secret: described(
+    Secret,
+    "`url`: a header, such as `Authorization: Bearer …`. `postgres`: the URL of the database. `listmonk`: the token of the API user. It is not shown again."
   )
 }).annotate({ identifier: "ScheduleSourceRequest", description: "Where the contacts are." })
 export type ScheduleSourceRequest = typeof ScheduleSourceRequest.Type
@@ -63,17 +60,16 @@ export type ScheduleSourceRequest = typeof ScheduleSourceRequest.Type
 export const ScheduleSinkRequest = Schema.Struct({
   kind: Sink,
   ...sinkFields,
-  secret: Secret.pipe(
-    Schema.annotateKey({
-      description:
-        "`postgres`: the URL of the database. `listmonk`: the token of the API user. It is not shown again."
-    })
+  secret: described(
+    Secret,
+    "`postgres`: the URL of the database. `listmonk`: the token of the API user. It is not shown again."
   )
 }).annotate({ identifier: "ScheduleSinkRequest", description: "Where changes go." })
 export type ScheduleSinkRequest = typeof ScheduleSinkRequest.Type
 
-const optionalSink = Schema.optionalKey(Schema.NullOr(ScheduleSinkRequest)).pipe(
-  Schema.annotateKey({ description: "Where changes go. null, the default: nowhere." })
+const optionalSink = described(
+  Schema.optionalKey(Schema.NullOr(ScheduleSinkRequest)),
+  "Where changes go. null, the default: nowhere."
 )
 
 export const ScheduleSource = Schema.Struct({
@@ -112,30 +108,20 @@ const Credits = Schema.NullOr(
 )
 
 const settings = {
-  every: Every.pipe(
-    Schema.annotateKey({
-      description:
-        "How often: an interval such as `12h` or `7d`, or a cron expression such as `0 3 * * 1`. At least 15 minutes."
-    })
+  every: described(
+    Every,
+    "How often: an interval such as `12h` or `7d`, or a cron expression such as `0 3 * * 1`. At least 15 minutes."
   ),
-  time_zone: TimeZone.pipe(
-    Schema.annotateKey({
-      description: "Of a cron expression. A run is due once when clocks change."
-    })
-  ),
-  mode: Mode.annotate({ message: 'must be "fast" or "deep"' }).pipe(
-    Schema.annotateKey({ description: "How addresses are checked." })
+  time_zone: described(TimeZone, "Of a cron expression. A run is due once when clocks change."),
+  mode: described(
+    Mode.annotate({ message: 'must be "fast" or "deep"' }),
+    "How addresses are checked."
   ),
   max_age: MaxAge.annotate({ description: "A contact is checked again when its result is older." }),
-  credits_per_run: Credits.pipe(
-    Schema.annotateKey({
-      description: "A run that could cost more does not start. null: no limit."
-    })
-  ),
-  credits_per_month: Credits.pipe(
-    Schema.annotateKey({
-      description: "As `credits_per_run`, for all runs of a calendar month in UTC. null: no limit."
-    })
+  credits_per_run: described(Credits, "A run that could cost more does not start. null: no limit."),
+  credits_per_month: described(
+    Credits,
+    "As `credits_per_run`, for all runs of a calendar month in UTC. null: no limit."
   )
 }
 
@@ -162,24 +148,20 @@ export const ScheduleChange = Schema.Struct({
   credits_per_run: Schema.optionalKey(settings.credits_per_run),
   credits_per_month: Schema.optionalKey(settings.credits_per_month),
   sink: optionalSink,
-  paused: Schema.optionalKey(
-    Schema.Boolean.annotate({ description: "`true`: no run begins. `false`: the next is planned." })
-  )
+  paused: Schema.optionalKey(boolean("`true`: no run begins. `false`: the next is planned."))
 }).annotate({ identifier: "ScheduleChange" })
 export type ScheduleChange = typeof ScheduleChange.Type
 
-const counted = (description: string) => Schema.Int.annotate({ description })
-
 export const ScheduleCounts = Schema.Struct({
-  all: counted("Contacts whose status or reason is another one than before."),
-  new: counted("New contacts, and those with a new address."),
-  dead: counted("Contacts that are `invalid` now, and were not before."),
-  revived: counted("Contacts that were `invalid` before, and are not now."),
-  risky: counted("Contacts that are `risky` now, and were `valid` before.")
+  all: integer("Contacts whose status or reason is another one than before."),
+  new: integer("New contacts, and those with a new address."),
+  dead: integer("Contacts that are `invalid` now, and were not before."),
+  revived: integer("Contacts that were `invalid` before, and are not now."),
+  risky: integer("Contacts that are `risky` now, and were `valid` before.")
 }).annotate({ identifier: "ScheduleCounts" })
 
 export const ScheduleRun = Schema.Struct({
-  id: uuidText.pipe(Schema.annotateKey({ description: "Its id." })),
+  id: described(uuidText, "Its id."),
   state: RunState.annotate({
     description:
       "`waiting`: for its time, or to try again. `checking`: its job runs. `writing`: changes go to the sink. The others " +
@@ -193,7 +175,7 @@ export const ScheduleRun = Schema.Struct({
     description: "Contacts of the source; null: it was not read, such as when it is unchanged."
   }),
   checked: Schema.NullOr(Schema.Int).annotate({ description: "Contacts that had to be checked." }),
-  credits: counted("What it cost."),
+  credits: integer("What it cost."),
   changes: ScheduleCounts.annotate({ description: "What changed." }),
   reason: Schema.NullOr(Schema.String).annotate({
     description: "Why it failed, could not start, or tries again: what to do."
@@ -202,7 +184,7 @@ export const ScheduleRun = Schema.Struct({
 export type ScheduleRun = typeof ScheduleRun.Type
 
 export const Schedule = Schema.Struct({
-  id: uuidText.pipe(Schema.annotateKey({ description: "Its id." })),
+  id: described(uuidText, "Its id."),
   name: Name,
   source: ScheduleSource.annotate({ description: "Where the contacts are." }),
   sink: Schema.NullOr(ScheduleSink).annotate({ description: "Where changes go; null: nowhere." }),
@@ -212,7 +194,7 @@ export const Schedule = Schema.Struct({
     description: `Why it paused itself, after ${failuresToPause} runs in a row that failed.`
   }),
   created_at: dateTime.annotate({ description: "When it was made." }),
-  credits_this_month: counted("What its runs of this month cost, in UTC."),
+  credits_this_month: integer("What its runs of this month cost, in UTC."),
   next_run_at: Schema.NullOr(dateTime).annotate({
     description: "When the next run begins; null: it is paused, or a run is on."
   }),
@@ -222,7 +204,7 @@ export type Schedule = typeof Schedule.Type
 
 export const Schedules = Schema.Struct({
   schedules: Schema.Array(Schedule).annotate({ description: "All schedules, the oldest first." }),
-  max: Schema.Int.annotate({ description: `How many an account can have: ${schedulesMax}.` })
+  max: integer(`How many an account can have: ${schedulesMax}.`)
 }).annotate({ identifier: "Schedules" })
 export type Schedules = typeof Schedules.Type
 
@@ -237,8 +219,8 @@ export const ScheduleRuns = Schema.Struct({
 export type ScheduleRuns = typeof ScheduleRuns.Type
 
 export const ContactChange = Schema.Struct({
-  key: Schema.String.annotate({ description: "What names the contact in its source." }),
-  email: Schema.String.annotate({ description: "The address." }),
+  key: string("What names the contact in its source."),
+  email: string("The address."),
   status: Status.annotate({ description: "Its status now." }),
   sub_status: Schema.NullOr(Schema.String).annotate({ description: "The reason." }),
   recommendation: Recommendation.annotate({ description: "What to do with it." }),
@@ -256,7 +238,7 @@ export const ContactChanges = Schema.Struct({
 export type ContactChanges = typeof ContactChanges.Type
 
 export const TakenBack = Schema.Struct({
-  changes: Schema.Int.annotate({ description: "Changes of the run that were looked at." }),
+  changes: integer("Changes of the run that were looked at."),
   next: Schema.NullOr(Schema.String).annotate({
     description: "`cursor` of the next request; null: all changes of the run are taken back."
   })
@@ -267,16 +249,14 @@ export const ScheduleTryRequest = Schema.Struct({
   source: ScheduleSourceRequest,
   sink: optionalSink,
   schedule_id: Schema.optionalKey(
-    Schema.String.annotate({
-      description: "A schedule whose secrets are used where the request has none for the same kind."
-    })
+    string("A schedule whose secrets are used where the request has none for the same kind.")
   )
 }).annotate({ identifier: "ScheduleTryRequest" })
 export type ScheduleTryRequest = typeof ScheduleTryRequest.Type
 
 const TriedContact = Schema.Struct({
-  key: Schema.String.annotate({ description: "What names the contact." }),
-  email: Schema.String.annotate({ description: "The address." })
+  key: string("What names the contact."),
+  email: string("The address.")
 }).annotate({ identifier: "TriedContact" })
 
 export const ScheduleTry = Schema.Struct({

@@ -1,8 +1,8 @@
 /** The endpoints of schedules. */
 import { uuid } from "@rcpt/domain/limits"
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
+import { string } from "./fields.ts"
 import { cursor, pageSize } from "./jobsQuery.ts"
 import { Message } from "./Message.ts"
 import { NeedsFreshPassword, Requires } from "./Permissions.ts"
@@ -24,8 +24,8 @@ import { secured } from "./secured.ts"
 /** Changes are numbered. */
 const place = /^[1-9]\d{0,15}$/
 
-const params = { id: Schema.String.annotate({ description: "The schedule's `id`." }) }
-const runParams = { ...params, run: Schema.String.annotate({ description: "The run's `id`." }) }
+const params = { id: string("The schedule's `id`.") }
+const runParams = { ...params, run: string("The run's `id`.") }
 
 const list = HttpApiEndpoint.get("list", "/schedules", { success: Schedules })
   .annotate(Requires, "inspect")
@@ -166,9 +166,7 @@ const changes = HttpApiEndpoint.get("changes", "/schedules/:id/runs/:run/changes
 const changesCsv = HttpApiEndpoint.get("changesCsv", "/schedules/:id/runs/:run/changes.csv", {
   params: runParams,
   success: HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "text/csv" }), {
-    "content-disposition": Schema.String.annotate({
-      description: "`attachment`, named `changes.csv`."
-    })
+    "content-disposition": string("`attachment`, named `changes.csv`.")
   }),
   error: NotFound
 })

@@ -8,6 +8,7 @@ import { Role } from "@rcpt/domain/Role"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
+import { described, integer, string } from "./fields.ts"
 import { dateTime, uuidText } from "./formats.ts"
 import { cursor, pageSize } from "./jobsQuery.ts"
 import { Requires } from "./Permissions.ts"
@@ -67,32 +68,28 @@ export const ChangeType = Schema.Literals([
 export type ChangeType = typeof ChangeType.Type
 
 const NamedKey = Schema.Struct({
-  id: uuidText.pipe(Schema.annotateKey({ description: "Its id." })),
-  name: Schema.String.annotate({ description: "Its name." }),
-  last4: Schema.String.annotate({ description: "The last four characters of the key." }),
+  id: described(uuidText, "Its id."),
+  name: string("Its name."),
+  last4: string("The last four characters of the key."),
   origins: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({ description: "Of a browser key: its websites." })
   )
 }).annotate({ identifier: "NamedKey", description: "An API key by its name." })
 
 export const SecurityEvent = Schema.Struct({
-  id: Schema.String.annotate({ description: "Its id." }),
+  id: string("Its id."),
   type: Schema.Union([ChangeType, RefusalKind]).annotate({
     description: "The type of the action or refusal. Types are added over time."
   }),
-  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
-  count: Schema.Int.annotate({
-    description: "Of what was refused: how often within a minute. Otherwise 1."
-  }),
+  created_at: described(dateTime, "When it was made."),
+  count: integer("Of what was refused: how often within a minute. Otherwise 1."),
   last_at: Schema.optionalKey(dateTime.annotate({ description: "Of what was refused: the last." })),
   by: Schema.Literals(["session", "key", "operator", "service", "unknown"]).annotate({
     description:
       "Who: a session or an API key of the account, the operator of the service, the service itself, " +
       "or a client that was not identified."
   }),
-  by_key: Schema.optionalKey(NamedKey).pipe(
-    Schema.annotateKey({ description: "The API key of the request." })
-  ),
+  by_key: described(Schema.optionalKey(NamedKey), "The API key of the request."),
   by_person: Schema.optionalKey(
     PersonNamed.annotate({ description: "The person of the session, or who tried to sign in." })
   ),
@@ -107,34 +104,26 @@ export const SecurityEvent = Schema.Struct({
         "although passwords are off. Absent: with a password."
     })
   ),
-  key: Schema.optionalKey(NamedKey).pipe(
-    Schema.annotateKey({ description: "The key that was created, changed or revoked." })
-  ),
-  agent: Schema.optionalKey(
-    Schema.String.annotate({ description: "The browser or program, such as `Firefox`." })
-  ),
+  key: described(Schema.optionalKey(NamedKey), "The key that was created, changed or revoked."),
+  agent: Schema.optionalKey(string("The browser or program, such as `Firefox`.")),
   address: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "A label of the client's IP address (IPv6: of its /64), the same for the same address. It " +
+    string(
+      "A label of the client's IP address (IPv6: of its /64), the same for the same address. It " +
         "does not reveal the address."
-    })
+    )
   ),
   origin: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "Of a browser key that was refused: the website of the last request, as its browser says."
-    })
+    string(
+      "Of a browser key that was refused: the website of the last request, as its browser says."
+    )
   ),
   request_id: Schema.optionalKey(
     uuidText.annotate({
       description: "`X-Request-Id` of the response; of a count, the last one's."
     })
   ),
-  credits: Schema.optionalKey(Schema.Int.annotate({ description: "Credits." })),
-  reason: Schema.optionalKey(
-    Schema.String.annotate({ description: "The reason, in the words of the person who gave it." })
-  )
+  credits: Schema.optionalKey(integer("Credits.")),
+  reason: Schema.optionalKey(string("The reason, in the words of the person who gave it."))
 }).annotate({ identifier: "SecurityEvent" })
 export type SecurityEvent = typeof SecurityEvent.Type
 

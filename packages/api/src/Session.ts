@@ -10,6 +10,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import { SignedIn } from "./Authentication.ts"
 import { fieldFault } from "./errors/errorTexts.ts"
+import { boolean, described, integer, string } from "./fields.ts"
 import { dateTime } from "./formats.ts"
 import { Message } from "./Message.ts"
 import { Permissions, Requires } from "./Permissions.ts"
@@ -56,11 +57,9 @@ export const Code = lengthOf(1, codeCharsMax).annotate({
 export const languageRule = 'must be "en" or "de"'
 
 export const Credentials = Schema.Struct({
-  email: Email.pipe(Schema.annotateKey({ description: "The email address." })),
-  password: CurrentPassword.pipe(Schema.annotateKey({ description: "The password." })),
-  code: Schema.optionalKey(Code).pipe(
-    Schema.annotateKey({ description: "A code of the authenticator app, or a recovery code." })
-  )
+  email: described(Email, "The email address."),
+  password: described(CurrentPassword, "The password."),
+  code: described(Schema.optionalKey(Code), "A code of the authenticator app, or a recovery code.")
 }).annotate({ identifier: "Credentials" })
 
 export type Credentials = typeof Credentials.Type
@@ -74,8 +73,8 @@ export const ProviderJoin = Schema.Struct({ password, code }).annotate({
 export type ProviderJoin = typeof ProviderJoin.Type
 
 export const NewAccount = Schema.Struct({
-  email: Email.pipe(Schema.annotateKey({ description: "The email address." })),
-  password: NewPassword.pipe(Schema.annotateKey({ description: "The password." })),
+  email: described(Email, "The email address."),
+  password: described(NewPassword, "The password."),
   language: Schema.optionalKey(
     Language.annotate({
       message: languageRule,
@@ -89,14 +88,14 @@ export const NewAccount = Schema.Struct({
 export type NewAccount = typeof NewAccount.Type
 
 export const PasswordChange = Schema.Struct({
-  current: CurrentPassword.pipe(Schema.annotateKey({ description: "The current password." })),
-  new: NewPassword.pipe(Schema.annotateKey({ description: "The new password." }))
+  current: described(CurrentPassword, "The current password."),
+  new: described(NewPassword, "The new password.")
 }).annotate({ identifier: "PasswordChange" })
 
 export type PasswordChange = typeof PasswordChange.Type
 
 export const PasswordEntry = Schema.Struct({
-  password: CurrentPassword.pipe(Schema.annotateKey({ description: "The password." }))
+  password: described(CurrentPassword, "The password.")
 }).annotate({
   identifier: "PasswordEntry"
 })
@@ -104,70 +103,58 @@ export const PasswordEntry = Schema.Struct({
 export type PasswordEntry = typeof PasswordEntry.Type
 
 export const Session = Schema.Struct({
-  email: Schema.String.annotate({ description: "The email address." }),
+  email: string("The email address."),
   role: Role.annotate({
     description:
       "`manager`: everything. `member`: the account's work and its keys. `read_only`: reads alone."
   }),
   is_admin: Schema.optionalKey(
-    Schema.Boolean.annotate({
-      description: "Only present for managers of accounts that own the service."
-    })
+    boolean("Only present for managers of accounts that own the service.")
   ),
   provider: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "The name of the provider of OpenID Connect, if the session was begun there. Its person has no password to enter again."
-    })
+    string(
+      "The name of the provider of OpenID Connect, if the session was begun there. Its person has no password to enter again."
+    )
   ),
   language: Schema.optionalKey(
     Language.annotate({
       description: "For pages and mail. Absent until the person has chosen one."
     })
   ),
-  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
-  expires_at: dateTime.pipe(Schema.annotateKey({ description: "When it ends." }))
+  created_at: described(dateTime, "When it was made."),
+  expires_at: described(dateTime, "When it ends.")
 }).annotate({ identifier: "Session" })
 export type Session = typeof Session.Type
 
 export const SessionSeen = Schema.Struct({
-  id: Schema.String.annotate({ format: "uuid" }).pipe(
-    Schema.annotateKey({ description: "Its id." })
-  ),
-  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
+  id: described(Schema.String.annotate({ format: "uuid" }), "Its id."),
+  created_at: described(dateTime, "When it was made."),
   last_seen_at: dateTime.annotate({ description: "Last use, up to a minute late." }),
-  agent: Schema.String.annotate({ description: "The browser, such as `Firefox`." }),
-  current: Schema.Boolean.annotate({ description: "Whether it is the session of this request." })
+  agent: string("The browser, such as `Firefox`."),
+  current: boolean("Whether it is the session of this request.")
 }).annotate({ identifier: "SessionSeen" })
 export type SessionSeen = typeof SessionSeen.Type
 
 export const SignedOut = Schema.Struct({
   ...Message.fields,
   provider_url: Schema.optionalKey(
-    Schema.String.annotate({
-      description: "Where a browser ends the session of the provider too. Absent without one."
-    })
+    string("Where a browser ends the session of the provider too. Absent without one.")
   )
 }).annotate({ identifier: "SignedOut" })
 export type SignedOut = typeof SignedOut.Type
 
 export const SignUpOffer = Schema.Struct({
-  open: Schema.Boolean.annotate({ description: "Whether new accounts may be opened." }),
-  credits: Schema.Int.annotate({ description: "Credits of a new account." }),
-  demo: Schema.Boolean.annotate({
-    description: "Whether `GET /demo/verify` checks any address, or only those of the sandbox."
-  }),
-  mail: Schema.Boolean.annotate({
-    description:
-      "Whether the service sends mail. If so, sign-up has to be confirmed, and a lost password is reset by mail."
-  }),
-  passwords: Schema.Boolean.annotate({
-    description: "False: only managers of the first account sign in with a password."
-  }),
+  open: boolean("Whether new accounts may be opened."),
+  credits: integer("Credits of a new account."),
+  demo: boolean("Whether `GET /demo/verify` checks any address, or only those of the sandbox."),
+  mail: boolean(
+    "Whether the service sends mail. If so, sign-up has to be confirmed, and a lost password is reset by mail."
+  ),
+  passwords: boolean("False: only managers of the first account sign in with a password."),
   provider: Schema.optionalKey(
     Schema.Struct({
-      name: Schema.String.annotate({ description: "Its name." }),
-      ready: Schema.Boolean.annotate({ description: "Whether it answers." })
+      name: string("Its name."),
+      ready: boolean("Whether it answers.")
     }).annotate({
       description:
         "The provider of OpenID Connect. A browser signs in there by `GET /oidc/sign-in`."
@@ -292,7 +279,7 @@ const signOutEverywhere = HttpApiEndpoint.delete("signOutEverywhere", "/sessions
   )
 
 const end = HttpApiEndpoint.delete("end", "/sessions/:id", {
-  params: { id: Schema.String.annotate({ description: "The session's `id`." }) },
+  params: { id: string("The session's `id`.") },
   success: Message,
   error: NotFound
 })

@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import { SignedIn } from "./Authentication.ts"
+import { boolean, described, integer, string } from "./fields.ts"
 import { Message } from "./Message.ts"
 import { NeedsFreshPassword, Permissions, Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
@@ -15,26 +16,22 @@ import { basePath } from "./secured.ts"
 import { Code } from "./Session.ts"
 
 export const TotpState = Schema.Struct({
-  enabled: Schema.Boolean.annotate({ description: "Whether it is on." }),
+  enabled: boolean("Whether it is on."),
   enabled_at: Schema.NullOr(Schema.String.annotate({ format: "date-time" })).annotate({
     description: "When it was turned on; null if it is off."
   }),
-  recovery_codes_left: Schema.Int.annotate({
-    description: "How many recovery codes were not used yet."
-  })
+  recovery_codes_left: integer("How many recovery codes were not used yet.")
 }).annotate({ identifier: "TotpState" })
 export type TotpState = typeof TotpState.Type
 
 export const TotpEnrolment = Schema.Struct({
-  secret: Schema.String.annotate({ description: "In base 32, to be typed into the app." }),
-  uri: Schema.String.annotate({ description: "To be shown as a QR code: `otpauth://totp/…`." })
+  secret: string("In base 32, to be typed into the app."),
+  uri: string("To be shown as a QR code: `otpauth://totp/…`.")
 }).annotate({ identifier: "TotpEnrolment" })
 export type TotpEnrolment = typeof TotpEnrolment.Type
 
 export const CodeEntry = Schema.Struct({
-  code: Code.pipe(
-    Schema.annotateKey({ description: "A code of the authenticator app, or a recovery code." })
-  )
+  code: described(Code, "A code of the authenticator app, or a recovery code.")
 }).annotate({ identifier: "CodeEntry" })
 export type CodeEntry = typeof CodeEntry.Type
 

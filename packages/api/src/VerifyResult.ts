@@ -13,6 +13,7 @@ import { Schema } from "effect"
 
 import { defined } from "./defined.ts"
 import { Explained } from "./explain.ts"
+import { boolean, described, integer, string } from "./fields.ts"
 import { ImportService } from "./ImportService.ts"
 
 /**
@@ -20,27 +21,19 @@ import { ImportService } from "./ImportService.ts"
  * `smtp.status` is not the verdict; clients branch on the top-level `status`.
  */
 export const SmtpResult = Schema.Struct({
-  checked: Schema.Boolean.annotate({ description: "Whether there was an SMTP session." }),
+  checked: boolean("Whether there was an SMTP session."),
   status: SmtpStatus.annotate({ description: "Its state." }),
   reason: Schema.optionalKey(
     SmtpReason.annotate({ description: "Why there was no session. Only if `checked` is false." })
   ),
   sub_reason: Schema.optionalKey(SmtpSubReason.annotate({ description: "More about the status." })),
-  response_code: Schema.optionalKey(Schema.Int.annotate({ description: "SMTP reply code." })),
-  enhanced_code: Schema.optionalKey(
-    Schema.String.annotate({ description: "Enhanced status code (RFC 3463), dotted." })
-  ),
-  catch_all: Schema.optionalKey(Schema.Boolean.annotate({ description: "Absent if unknown." })),
-  tls: Schema.optionalKey(Schema.Boolean.annotate({ description: "Whether STARTTLS was used." })),
-  mx_host: Schema.optionalKey(
-    Schema.String.annotate({ description: "Host that answered; if none did, the last one tried." })
-  ),
-  provider: Schema.optionalKey(
-    Schema.String.annotate({ description: "Recognized mail provider, such as `google_workspace`." })
-  ),
-  latency_ms: Schema.optionalKey(
-    Schema.Int.annotate({ description: "Duration of the SMTP session." })
-  )
+  response_code: Schema.optionalKey(integer("SMTP reply code.")),
+  enhanced_code: Schema.optionalKey(string("Enhanced status code (RFC 3463), dotted.")),
+  catch_all: Schema.optionalKey(boolean("Absent if unknown.")),
+  tls: Schema.optionalKey(boolean("Whether STARTTLS was used.")),
+  mx_host: Schema.optionalKey(string("Host that answered; if none did, the last one tried.")),
+  provider: Schema.optionalKey(string("Recognized mail provider, such as `google_workspace`.")),
+  latency_ms: Schema.optionalKey(integer("Duration of the SMTP session."))
 }).annotate({ identifier: "SmtpResult", description: "What the mail server said." })
 export type SmtpResult = typeof SmtpResult.Type
 
@@ -62,7 +55,7 @@ export const renderSmtp = (smtp: SmtpEvidence): SmtpResult =>
 
 /** The field of a check. */
 export const checkField = (flag: Flag): Schema.optionalKey<Schema.Boolean> =>
-  Schema.optionalKey(Schema.Boolean.annotate({ description: checkFlags[flag].says }))
+  Schema.optionalKey(boolean(checkFlags[flag].says))
 
 const checkFields = Object.fromEntries(flags.map((flag) => [flag, checkField(flag)])) as Readonly<
   Record<Flag, Schema.optionalKey<Schema.Boolean>>
@@ -71,23 +64,17 @@ const checkFields = Object.fromEntries(flags.map((flag) => [flag, checkField(fla
 export const Checks = Schema.Struct(checkFields).annotate({ identifier: "Checks" })
 
 export const VerifyResult = Schema.Struct({
-  email: Schema.String.annotate({ description: "The address as sent, trimmed." }),
+  email: string("The address as sent, trimmed."),
   status: Status.annotate({
     description: "In deep mode valid means that the mail server accepts mail for the mailbox."
   }),
   score: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })).annotate({
     description: "0 to 100; from 80 on, no problem was found."
   }),
-  checks: Checks.pipe(
-    Schema.annotateKey({
-      description: "The results of the checks. A check without an answer is left out."
-    })
-  ),
-  domain: Schema.String.annotate({ description: "The domain of the address." }),
+  checks: described(Checks, "The results of the checks. A check without an answer is left out."),
+  domain: string("The domain of the address."),
   mode: Mode.annotate({ description: "The mode that was used." }),
-  credits_used: Schema.optionalKey(
-    Schema.Int.annotate({ description: "Credits charged for this request." })
-  ),
+  credits_used: Schema.optionalKey(integer("Credits charged for this request.")),
   sub_status: Schema.optionalKey(
     SubStatus.annotate({ description: "The most decisive finding; absent if valid." })
   ),
@@ -97,15 +84,12 @@ export const VerifyResult = Schema.Struct({
     })
   ),
   free_check: Schema.optionalKey(
-    Schema.Boolean.annotate({
-      description: "Whether the domain is a free email provider; the same as `checks.free`."
-    })
+    boolean("Whether the domain is a free email provider; the same as `checks.free`.")
   ),
-  response_time_ms: Schema.Int.annotate({
-    description: "Milliseconds that the verification took."
-  }),
-  checked_at: Schema.String.annotate({ format: "date-time" }).pipe(
-    Schema.annotateKey({ description: "The time of the finding." })
+  response_time_ms: integer("Milliseconds that the verification took."),
+  checked_at: described(
+    Schema.String.annotate({ format: "date-time" }),
+    "The time of the finding."
   ),
   imported_from: Schema.optionalKey(
     ImportService.annotate({
@@ -121,29 +105,19 @@ export const VerifyResult = Schema.Struct({
         "(after retry_after seconds: the answer may be another one by then)."
     })
   ),
-  retry_after: Schema.optionalKey(
-    Schema.Int.annotate({ description: "Seconds; only with ask_again." })
-  ),
-  normalized_email: Schema.optionalKey(
-    Schema.String.annotate({ description: "The same for all spellings of one mailbox." })
-  ),
-  did_you_mean: Schema.optionalKey(
-    Schema.String.annotate({ description: "The address that was probably meant." })
-  ),
-  mx_provider: Schema.optionalKey(
-    Schema.String.annotate({ description: "Recognized mail provider, such as Google Workspace." })
-  ),
-  domain_age_days: Schema.optionalKey(
-    Schema.Int.annotate({ description: "Days since the domain was registered." })
-  ),
+  retry_after: Schema.optionalKey(integer("Seconds; only with ask_again.")),
+  normalized_email: Schema.optionalKey(string("The same for all spellings of one mailbox.")),
+  did_you_mean: Schema.optionalKey(string("The address that was probably meant.")),
+  mx_provider: Schema.optionalKey(string("Recognized mail provider, such as Google Workspace.")),
+  domain_age_days: Schema.optionalKey(integer("Days since the domain was registered.")),
   dnsbl_listings: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({
       description: "Blocklists with the domain or its primary mail server; empty if on none."
     })
   ),
-  spf_record: Schema.optionalKey(Schema.String.annotate({ description: "The SPF record." })),
-  dmarc_record: Schema.optionalKey(Schema.String.annotate({ description: "The DMARC record." })),
-  is_catch_all: Schema.optionalKey(Schema.Boolean.annotate({ description: "Absent if unknown." })),
+  spf_record: Schema.optionalKey(string("The SPF record.")),
+  dmarc_record: Schema.optionalKey(string("The DMARC record.")),
+  is_catch_all: Schema.optionalKey(boolean("Absent if unknown.")),
   catch_all_confidence: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 5, maximum: 95 })).annotate({
       description: "How likely the mailbox exists. Only present for catch-all domains."
@@ -157,11 +131,10 @@ export const VerifyResult = Schema.Struct({
   reasons: Schema.Array(Schema.String).annotate({
     description: "Sentences for people. Programs use `sub_status`."
   }),
-  smtp: Schema.optionalKey(SmtpResult).pipe(
-    Schema.annotateKey({ description: "What the mail server said. Only in deep mode." })
-  ),
-  evidence: Schema.optionalKey(Explained).pipe(
-    Schema.annotateKey({ description: "The evidence of the answer. Only with `explain=true`." })
+  smtp: described(Schema.optionalKey(SmtpResult), "What the mail server said. Only in deep mode."),
+  evidence: described(
+    Schema.optionalKey(Explained),
+    "The evidence of the answer. Only with `explain=true`."
   )
 }).annotate({ identifier: "VerifyResult" })
 export type VerifyResult = typeof VerifyResult.Type

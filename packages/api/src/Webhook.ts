@@ -6,6 +6,7 @@ import { WhyDisabled } from "@rcpt/domain/Account"
 import { Schema } from "effect"
 
 import { fieldFault } from "./errors/errorTexts.ts"
+import { described, integer, string } from "./fields.ts"
 import { dateTime } from "./formats.ts"
 
 /** The events that an endpoint can choose. A `webhook.test` needs no choice: it is sent on request only. */
@@ -33,7 +34,7 @@ export const WebhookUrl = Schema.Struct({
 export type WebhookUrl = typeof WebhookUrl.Type
 
 export const Webhook = Schema.Struct({
-  url: Schema.String.annotate({ description: "The URL." }),
+  url: string("The URL."),
   status: Schema.Literals(["live", "disabled"]).annotate({
     description: "A disabled webhook gets no deliveries until its URL is set again."
   }),
@@ -50,7 +51,7 @@ export const Webhook = Schema.Struct({
   failing_since: Schema.NullOr(dateTime).annotate({
     description: "First failure since the last successful delivery; null if there was none."
   }),
-  configured_at: dateTime.pipe(Schema.annotateKey({ description: "When the URL was set." })),
+  configured_at: described(dateTime, "When the URL was set."),
   previous_secret_until: Schema.NullOr(dateTime).annotate({
     description: "Until then, deliveries are also signed with the previous secret."
   })
@@ -58,12 +59,8 @@ export const Webhook = Schema.Struct({
 export type Webhook = typeof Webhook.Type
 
 export const WebhookSecret = Schema.Struct({
-  secret: Schema.String.annotate({
-    description: "Starts with `whsec_`. Valid until the next rotation."
-  }),
-  previous_secret_until: dateTime.pipe(
-    Schema.annotateKey({ description: "Until then the previous secret signs as well." })
-  )
+  secret: string("Starts with `whsec_`. Valid until the next rotation."),
+  previous_secret_until: described(dateTime, "Until then the previous secret signs as well.")
 }).annotate({ identifier: "WebhookSecret" })
 export type WebhookSecret = typeof WebhookSecret.Type
 
@@ -76,18 +73,12 @@ export const WebhookDelivery = Schema.Struct({
     Schema.String.annotate({ format: "uuid", description: "Where it goes." })
   ).annotate({ description: "null if the endpoint was removed." }),
   type: WebhookEventType.annotate({ description: "Its type." }),
-  job_id: Schema.optionalKey(Schema.String.annotate({ format: "uuid" })).pipe(
-    Schema.annotateKey({ description: "The job." })
-  ),
+  job_id: described(Schema.optionalKey(Schema.String.annotate({ format: "uuid" })), "The job."),
   status: DeliveryStatus.annotate({ description: "Its state." }),
-  attempts: Schema.Int.annotate({ description: "How often it was sent." }),
-  response_status: Schema.NullOr(
-    Schema.Int.annotate({ description: "Of the last attempt; null without a response." })
-  ),
-  error: Schema.optionalKey(
-    Schema.String.annotate({ description: "Why the last attempt failed." })
-  ),
-  created_at: dateTime.pipe(Schema.annotateKey({ description: "When it was made." })),
+  attempts: integer("How often it was sent."),
+  response_status: Schema.NullOr(integer("Of the last attempt; null without a response.")),
+  error: Schema.optionalKey(string("Why the last attempt failed.")),
+  created_at: described(dateTime, "When it was made."),
   last_attempt_at: Schema.NullOr(dateTime).annotate({
     description: "When it was sent last; null before the first attempt."
   }),

@@ -7,6 +7,7 @@ import { descriptionCharsMax, holdsAddress, isDescription } from "@rcpt/domain/k
 import { Schema } from "effect"
 
 import { fieldFault } from "./errors/errorTexts.ts"
+import { described, integer, string } from "./fields.ts"
 import { dateTime } from "./formats.ts"
 import { ChosenEvent, chosenEvents, Webhook, WebhookDelivery, WebhookUrl } from "./Webhook.ts"
 
@@ -16,18 +17,15 @@ const eventsLimits = `must be a list of at least one of ${chosenEvents.map((one)
 
 const descriptionLimits = fieldFault("visibleCharsMax", { n: descriptionCharsMax })
 
-const Description = Schema.String.annotate({ message: descriptionLimits })
-  .check(
+const Description = described(
+  Schema.String.annotate({ message: descriptionLimits }).check(
     Schema.makeFilter(
       (text) =>
         isDescription(text) || (holdsAddress(text) ? fieldFault("address") : descriptionLimits)
     )
-  )
-  .pipe(
-    Schema.annotateKey({
-      description: `What it is for, at most ${descriptionCharsMax} characters, without an email address.`
-    })
-  )
+  ),
+  `What it is for, at most ${descriptionCharsMax} characters, without an email address.`
+)
 
 const Events = Schema.Array(ChosenEvent.annotate({ message: eventsLimits }))
   .annotate({ message: eventsLimits })
@@ -38,9 +36,7 @@ const Enabled = Schema.Boolean.annotate({ message: "must be true or false" })
 export const WebhookEndpointRequest = Schema.Struct({
   ...WebhookUrl.fields,
   description: Schema.optionalKey(Description),
-  events: Schema.optionalKey(Events).pipe(
-    Schema.annotateKey({ description: "The events that it gets. Default: all events." })
-  ),
+  events: described(Schema.optionalKey(Events), "The events that it gets. Default: all events."),
   enabled: Schema.optionalKey(
     Enabled.annotate({ description: "`false`: it gets nothing yet. Default: `true`." })
   )
@@ -50,9 +46,7 @@ export type WebhookEndpointRequest = typeof WebhookEndpointRequest.Type
 export const WebhookEndpointChange = Schema.Struct({
   url: Schema.optionalKey(WebhookUrl.fields.url),
   description: Schema.optionalKey(Description),
-  events: Schema.optionalKey(Events).pipe(
-    Schema.annotateKey({ description: "The events that it gets." })
-  ),
+  events: described(Schema.optionalKey(Events), "The events that it gets."),
   enabled: Schema.optionalKey(
     Enabled.annotate({
       description: "`false`: it gets nothing, and pending deliveries are given up. `true`: again."
@@ -62,17 +56,12 @@ export const WebhookEndpointChange = Schema.Struct({
 export type WebhookEndpointChange = typeof WebhookEndpointChange.Type
 
 export const WebhookEndpoint = Schema.Struct({
-  id: Schema.String.annotate({ format: "uuid" }).pipe(
-    Schema.annotateKey({ description: "Its id." })
-  ),
+  id: described(Schema.String.annotate({ format: "uuid" }), "Its id."),
   ...Webhook.fields,
-  description: Schema.String.annotate({ description: "May be empty." }),
+  description: string("May be empty."),
   events: Schema.Array(ChosenEvent).annotate({ description: "The events that it gets." }),
   secret: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "Signs its deliveries. With a dashboard session, and in the response that creates it."
-    })
+    string("Signs its deliveries. With a dashboard session, and in the response that creates it.")
   )
 }).annotate({ identifier: "WebhookEndpoint" })
 export type WebhookEndpoint = typeof WebhookEndpoint.Type
@@ -81,39 +70,31 @@ export const WebhookEndpoints = Schema.Struct({
   endpoints: Schema.Array(WebhookEndpoint).annotate({
     description: "All endpoints, the oldest first."
   }),
-  max: Schema.Int.annotate({
-    description: `How many an account can have: ${endpointsMax}.`
-  })
+  max: integer(`How many an account can have: ${endpointsMax}.`)
 }).annotate({ identifier: "WebhookEndpoints" })
 export type WebhookEndpoints = typeof WebhookEndpoints.Type
 
 const WebhookHeader = Schema.Struct({
-  name: Schema.String.annotate({ description: "In lower case." }),
-  value: Schema.String.annotate({ description: "As it was sent." })
+  name: string("In lower case."),
+  value: string("As it was sent.")
 }).annotate({ identifier: "WebhookHeader" })
 
 export const WebhookAttempt = Schema.Struct({
   at: dateTime.annotate({ description: "When it began; its `webhook-timestamp`." }),
-  duration_ms: Schema.Int.annotate({
-    description: "Milliseconds from the look-up of the host to the end of what was read."
-  }),
-  url: Schema.String.annotate({ description: "Where it went." }),
+  duration_ms: integer("Milliseconds from the look-up of the host to the end of what was read."),
+  url: string("Where it went."),
   request_headers: Schema.NullOr(Schema.Array(WebhookHeader)).annotate({
     description: "With the signature. null: there was no request, as the secret could not be read."
   }),
-  response_status: Schema.NullOr(Schema.Int.annotate({ description: "null without a response." })),
-  response_body: Schema.optionalKey(
-    Schema.String.annotate({ description: "Up to the first 1,024 bytes, as UTF-8." })
-  ),
-  error: Schema.optionalKey(Schema.String.annotate({ description: "Why there is no response." }))
+  response_status: Schema.NullOr(integer("null without a response.")),
+  response_body: Schema.optionalKey(string("Up to the first 1,024 bytes, as UTF-8.")),
+  error: Schema.optionalKey(string("Why there is no response."))
 }).annotate({ identifier: "WebhookAttempt" })
 export type WebhookAttempt = typeof WebhookAttempt.Type
 
 export const WebhookDeliveryDetails = Schema.Struct({
   ...WebhookDelivery.fields,
-  request_body: Schema.String.annotate({
-    description: "The body of every attempt, without what was erased since."
-  }),
+  request_body: string("The body of every attempt, without what was erased since."),
   log: Schema.Array(WebhookAttempt).annotate({
     description: "The newest 50 attempts, newest first, also those before a resend."
   })
@@ -135,17 +116,13 @@ const dateTimeInput = Schema.String.annotate({
 export const resentMax = 1_000
 
 export const WebhookResend = Schema.Struct({
-  since: dateTimeInput.pipe(Schema.annotateKey({ description: "Events of this time and later." })),
-  until: Schema.optionalKey(dateTimeInput).pipe(
-    Schema.annotateKey({ description: "Events before this time. Default: now." })
-  )
+  since: described(dateTimeInput, "Events of this time and later."),
+  until: described(Schema.optionalKey(dateTimeInput), "Events before this time. Default: now.")
 }).annotate({ identifier: "WebhookResend" })
 export type WebhookResend = typeof WebhookResend.Type
 
 export const WebhookResent = Schema.Struct({
-  resent: Schema.Int.annotate({ description: "Deliveries that are sent again now." }),
-  left: Schema.Int.annotate({
-    description: `Failed ones of the range beyond ${resentMax}: ask again for them.`
-  })
+  resent: integer("Deliveries that are sent again now."),
+  left: integer(`Failed ones of the range beyond ${resentMax}: ask again for them.`)
 }).annotate({ identifier: "WebhookResent" })
 export type WebhookResent = typeof WebhookResent.Type

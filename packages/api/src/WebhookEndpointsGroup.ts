@@ -1,7 +1,7 @@
 /** Endpoints of an account's webhook endpoints. API keys need the scope `manage` to change them. */
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
+import { string } from "./fields.ts"
 import { Message } from "./Message.ts"
 import { managed, Requires } from "./Permissions.ts"
 import { BadRequest, NotFound } from "./Problem.ts"
@@ -19,7 +19,7 @@ import {
 } from "./WebhookEndpoint.ts"
 import { CursorQuery, LimitQuery } from "./WebhookGroup.ts"
 
-const params = { id: Schema.String.annotate({ description: "The endpoint's `id`." }) }
+const params = { id: string("The endpoint's `id`.") }
 
 const list = HttpApiEndpoint.get("list", "/webhook/endpoints", {
   success: WebhookEndpoints
@@ -114,7 +114,7 @@ const deliveries = HttpApiEndpoint.get("deliveries", "/webhook/endpoints/:id/del
   )
 
 const delivery = HttpApiEndpoint.get("delivery", "/webhook/deliveries/:id", {
-  params: { id: Schema.String.annotate({ description: "The delivery's `id`." }) },
+  params: { id: string("The delivery's `id`.") },
   success: WebhookDeliveryDetails,
   error: NotFound
 })

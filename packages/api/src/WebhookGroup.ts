@@ -3,9 +3,9 @@
  * `WebhookEndpointsGroup.ts`. API keys need the scope `manage` to change them.
  */
 import { uuid } from "@rcpt/domain/limits"
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
+import { string } from "./fields.ts"
 import { cursor, pageSize } from "./jobsQuery.ts"
 import { Message } from "./Message.ts"
 import { managed, Requires } from "./Permissions.ts"
@@ -95,7 +95,7 @@ const deliveries = HttpApiEndpoint.get("deliveries", "/webhook/deliveries", {
   )
 
 const resend = HttpApiEndpoint.post("resend", "/webhook/deliveries/:id/resend", {
-  params: { id: Schema.String.annotate({ description: "The delivery's `id`." }) },
+  params: { id: string("The delivery's `id`.") },
   success: WebhookDelivery,
   error: [BadRequest, NotFound]
 })

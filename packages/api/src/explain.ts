@@ -17,39 +17,28 @@ import { SmtpPhase } from "@rcpt/domain/Smtp"
 import type { ControlOutcome, SmtpEvidence, SmtpExchange } from "@rcpt/domain/Smtp"
 import { Schema } from "effect"
 
+import { integer, string } from "./fields.ts"
+
 const ExplainedFact = Schema.Struct({
-  rule: Schema.String.annotate({
-    description: "Stable id of what was checked: `dns.spf`, `list.disposable`, `rdap.age` …"
-  }),
+  rule: string("Stable id of what was checked: `dns.spf`, `list.disposable`, `rdap.age` …"),
   outcome: Schema.Literals(["present", "absent", "unanswered"]).annotate({
     description: "The outcome of the check."
   }),
-  source: Schema.String.annotate({
-    description: "The source of the data: a list, a DNS query, a registry, a mail server."
-  }),
-  answer: Schema.optionalKey(
-    Schema.String.annotate({ description: "The finding, or the reason why there was no answer." })
-  ),
+  source: string("The source of the data: a list, a DNS query, a registry, a mail server."),
+  answer: Schema.optionalKey(string("The finding, or the reason why there was no answer.")),
   age_seconds: Schema.optionalKey(
-    Schema.Int.annotate({
-      description: "Maximum age of the data; absent if it was looked up for this request."
-    })
+    integer("Maximum age of the data; absent if it was looked up for this request.")
   ),
   phase: Schema.optionalKey(SmtpPhase.annotate({ description: "Phase of the SMTP session." })),
-  code: Schema.optionalKey(Schema.Int.annotate({ description: "SMTP reply code." })),
-  enhanced_code: Schema.optionalKey(
-    Schema.String.annotate({ description: "Enhanced status code (RFC 3463)." })
-  ),
+  code: Schema.optionalKey(integer("SMTP reply code.")),
+  enhanced_code: Schema.optionalKey(string("Enhanced status code (RFC 3463).")),
   text: Schema.optionalKey(
-    Schema.String.annotate({
-      description: "Text of a reply whose words rcpt does not know, without addresses and names."
-    })
+    string("Text of a reply whose words rcpt does not know, without addresses and names.")
   ),
   sent_together: Schema.optionalKey(
-    Schema.Int.annotate({
-      description:
-        "Number of commands that went out in one write with this one (RFC 2920); absent if it was sent alone."
-    })
+    integer(
+      "Number of commands that went out in one write with this one (RFC 2920); absent if it was sent alone."
+    )
   )
 }).annotate({ identifier: "ExplainedFact" })
 type ExplainedFact = typeof ExplainedFact.Type
