@@ -11,13 +11,13 @@ import "./styles/layout.css"
 import "./styles/parts.css"
 import "./styles/print.css"
 import { loadPart } from "./api/loadPart.ts"
-import type { Catalogue } from "./words/Catalogue.ts"
+import type * as german from "./words/de/catalogue.ts"
 import { fallBackToEnglish, language } from "./words/language.ts"
 import type { Language } from "./words/language.ts"
 import { translate } from "./words/translation.ts"
 
 /** The catalogue of each language. English has none, because its words stand in the code of the pages. */
-const catalogues: Record<Language, (() => Promise<{ catalogue: Catalogue }>) | undefined> = {
+const catalogues: Record<Language, (() => Promise<typeof german>) | undefined> = {
   en: undefined,
   de: () => import("./words/de/catalogue.ts")
 }
@@ -25,7 +25,7 @@ const catalogues: Record<Language, (() => Promise<{ catalogue: Catalogue }>) | u
 /** Loads the words of the reader's language. It fails if their file cannot be loaded. */
 const loadTranslation = async (): Promise<void> => {
   const loaded = await catalogues[language]?.()
-  if (loaded !== undefined) translate(loaded.catalogue)
+  if (loaded !== undefined) translate(loaded)
 }
 
 const start = async (): Promise<void> => {

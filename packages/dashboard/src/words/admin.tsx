@@ -2,6 +2,7 @@
 import type { Health } from "@rcpt/api/Health"
 import type { ReactNode } from "react"
 
+import { inline } from "./inline.ts"
 import { wordsOf } from "./translation.ts"
 
 type Finding = NonNullable<Health["doctor"]>["findings"][number]
@@ -49,22 +50,14 @@ export const words = wordsOf("admin", {
     suspend: {
       title: "Suspend this account?",
       action: "Suspend account",
-      effect: (email: ReactNode) => (
-        <>
-          {email} is locked out immediately: requests with its API keys get a 401 response, and its
-          sessions end. Running lists continue, because they are paid for. Its credits do not
-          change.
-        </>
-      )
+      effect: (email: ReactNode) =>
+        inline`${email} is locked out immediately: requests with its API keys get a 401 response, and its sessions end. Running lists continue, because they are paid for. Its credits do not change.`
     },
     resume: {
       title: "Resume this account?",
       action: "Resume account",
-      effect: (email: ReactNode) => (
-        <>
-          {email} gets access again. Its API keys work as before; its users have to sign in again.
-        </>
-      )
+      effect: (email: ReactNode) =>
+        inline`${email} gets access again. Its API keys work as before; its users have to sign in again.`
     }
   },
   posting: {
@@ -92,11 +85,8 @@ export const words = wordsOf("admin", {
   },
   doctor: {
     title: "Doctor",
-    lead: (at: ReactNode) => (
-      <>
-        Checks whether this machine and its network are ready to verify, every hour. Last run: {at}.
-      </>
-    ),
+    lead: (at: ReactNode) =>
+      inline`Checks whether this machine and its network are ready to verify, every hour. Last run: ${at}.`,
     notYet: "The first run after the start has not finished yet.",
     again: "Run again",
     finished: "The doctor has finished.",
@@ -145,11 +135,8 @@ export const words = wordsOf("admin", {
     via: (egress: string) => `via ${egress}`,
     waitingOf: (single: string, lists: string) => `${single} single, ${lists} from lists`,
     until: (time: ReactNode) => <>Until {time}.</>,
-    reply: (reply: ReactNode, phase: string, ago: ReactNode) => (
-      <>
-        {reply} at {phase}, {ago}
-      </>
-    ),
+    reply: (reply: ReactNode, phase: string, ago: ReactNode) =>
+      inline`${reply} at ${phase}, ${ago}`,
     server: "Mail servers",
     state: "State",
     pace: "Pace",
@@ -171,11 +158,8 @@ export const words = wordsOf("admin", {
     atOnce: (count: string) => `${count} at once`,
     fixed: "fixed by a setting",
     /** A new address that warms up. `next` is when the next day begins. */
-    warmUp: (left: string, cap: string, next: ReactNode) => (
-      <>
-        New address: {left} of {cap} conversations left until {next}
-      </>
-    )
+    warmUp: (left: string, cap: string, next: ReactNode) =>
+      inline`New address: ${left} of ${cap} conversations left until ${next}`
   },
   data: {
     views: {

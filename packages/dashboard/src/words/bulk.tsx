@@ -4,6 +4,7 @@ import type { UnreadableReason } from "@rcpt/api/ListUnreadable"
 import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import type { ReactNode } from "react"
 
+import { inline } from "./inline.ts"
 import { percent, whole } from "./numbers.ts"
 import { phrases } from "./phrases.tsx"
 import { wordsOf } from "./translation.ts"
@@ -163,12 +164,7 @@ export const words = wordsOf("bulk", {
     held: (held: string) => `Held until the list is done: ${held}.`,
     heldMore: (held: string, more: string) =>
       `Held until the list is done: ${held}, ${more} more than it can cost.`,
-    rules: (
-      <>
-        Each address is charged once, even if it is listed twice. <em>Unknown</em> results are free.
-        Unused held credits are refunded when the job ends.
-      </>
-    ),
+    rules: inline`Each address is charged once, even if it is listed twice. ${<em>Unknown</em>} results are free. Unused held credits are refunded when the job ends.`,
     several: (count: number, addresses: number) =>
       `${cells(count)} ${count === 1 ? "has" : "have"} ${whole(addresses)} addresses. ${count === 1 ? "It" : "Each of these cells"} counts as one malformed address: give every address its own row.`,
     unprovable: (share: string) =>
@@ -260,12 +256,7 @@ export const words = wordsOf("bulk", {
     emptyPage: { title: "No lists on this page", text: "This account has fewer lists." },
     empty: {
       title: "No lists yet",
-      text: (
-        <>
-          Choose a CSV file above. You see the price before it starts. Lists sent to{" "}
-          <code className="breaks">POST /api/v1/verify/bulk</code> appear here too.
-        </>
-      )
+      text: inline`Choose a CSV file above. You see the price before it starts. Lists sent to ${<code className="breaks">POST /api/v1/verify/bulk</code>} appear here too.`
     }
   }
 })

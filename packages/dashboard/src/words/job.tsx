@@ -2,6 +2,7 @@
 import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import type { ReactNode } from "react"
 
+import { inline } from "./inline.ts"
 import { percent, whole } from "./numbers.ts"
 import { phrases } from "./phrases.tsx"
 import { wordsOf } from "./translation.ts"
@@ -97,16 +98,11 @@ export const words = wordsOf("job", {
       ) : count === 1 ? (
         <>1 address waits until {at}</>
       ) : (
-        <>
-          {whole(count)} addresses wait, the first until {at}
-        </>
+        inline`${whole(count)} addresses wait, the first until ${at}`
       ),
     /** A new address has used up its conversations of today. `at` is when the next day begins. */
-    capped: (count: number, at: ReactNode) => (
-      <>
-        {phrases.rows(count)} {count === 1 ? "waits" : "wait"} for tomorrow's share, from {at}
-      </>
-    ),
+    capped: (count: number, at: ReactNode) =>
+      inline`${phrases.rows(count)} ${count === 1 ? "waits" : "wait"} for tomorrow's share, from ${at}`,
     greylisting:
       "Some mail servers ask unknown senders to come back later (greylisting). These rows are retried automatically, up to three times within about an hour. You can close this page.",
     waiting: "Waiting for mail servers",
@@ -137,11 +133,8 @@ export const words = wordsOf("job", {
   },
   changes: {
     title: "What changed",
-    since: (list: (text: string) => ReactNode, at: ReactNode) => (
-      <>
-        Since {list("the list of the same name")} of {at}, by address.
-      </>
-    ),
+    since: (list: (text: string) => ReactNode, at: ReactNode) =>
+      inline`Since ${list("the list of the same name")} of ${at}, by address.`,
     added: "New in the list",
     removed: "No longer in the list",
     same: "Same status"
@@ -166,11 +159,7 @@ export const words = wordsOf("job", {
     title: "Likely typos",
     lead: (count: number) =>
       `${whole(count)} ${count === 1 ? "address was" : "addresses were"} probably mistyped. The corrected rows become a new list, with all their columns. Nothing is charged until you start it.`,
-    example: (before: ReactNode, after: ReactNode) => (
-      <>
-        {before} → {after}
-      </>
-    ),
+    example: (before: ReactNode, after: ReactNode) => inline`${before} → ${after}`,
     more: (count: number) => `and ${whole(count)} more`,
     apply: (count: number) => `Apply ${whole(count)} ${count === 1 ? "correction" : "corrections"}`,
     fileName: (stem: string) => `${stem} (corrected).csv`

@@ -2,6 +2,7 @@
 import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import type { ReactNode } from "react"
 
+import { inline } from "./inline.ts"
 import { whole } from "./numbers.ts"
 import { wordsOf } from "./translation.ts"
 
@@ -18,12 +19,7 @@ export const words = wordsOf("keys", {
   tabs: { label: "API keys and forms", keys: "Keys", forms: "Forms" },
   empty: {
     title: "No API keys yet",
-    text: (
-      <>
-        Send your key in the <code>X-API-Key</code> header. Here is your first call. It verifies a
-        sandbox address, so it is free.
-      </>
-    )
+    text: inline`Send your key in the ${<code>X-API-Key</code>} header. Here is your first call. It verifies a sandbox address, so it is free.`
   },
   card: {
     title: "Your API keys",
@@ -126,12 +122,8 @@ export const words = wordsOf("keys", {
       policy: (origin: ReactNode) => (
         <>If your page has a Content-Security-Policy, add {origin} to script-src and connect-src.</>
       ),
-      again: (link: (text: string) => ReactNode) => (
-        <>
-          Check each address again on your server, because a script can be bypassed.{" "}
-          {link("What to do with each verdict")}
-        </>
-      )
+      again: (link: (text: string) => ReactNode) =>
+        inline`Check each address again on your server, because a script can be bypassed. ${link("What to do with each verdict")}`
     },
     live: {
       title: "Try it",
@@ -159,12 +151,8 @@ export const words = wordsOf("keys", {
   revocation: {
     title: "Revoke this key?",
     action: "Revoke key",
-    stops: (name: ReactNode, last4: ReactNode) => (
-      <>
-        {name} (ends in {last4}) stops working immediately: requests with it get a 401 response.
-        Lists that it started continue. This cannot be undone.
-      </>
-    ),
+    stops: (name: ReactNode, last4: ReactNode) =>
+      inline`${name} (ends in ${last4}) stops working immediately: requests with it get a 401 response. Lists that it started continue. This cannot be undone.`,
     endsOthers: "The keys that it made stop working with it.",
     neverUsed: "It had never been used as of a minute ago.",
     lastUsed: (ago: ReactNode) => <>It was last used {ago}.</>,

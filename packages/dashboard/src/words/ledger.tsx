@@ -2,6 +2,7 @@
 import type { LedgerEntry, LedgerReceipt } from "@rcpt/api/Ledger"
 import type { ReactNode } from "react"
 
+import { inline } from "./inline.ts"
 import { whole } from "./numbers.ts"
 import { wordsOf } from "./translation.ts"
 
@@ -101,11 +102,8 @@ export const words = wordsOf("ledger", {
     charged: "Charged",
     returned: "Returned",
     entries: "Entries",
-    open: (count: number, id: string) => (
-      <>
-        {whole(count)} entries<span className="visually-hidden"> of {id}</span>
-      </>
-    ),
+    open: (count: number, id: string) =>
+      inline`${whole(count)} entries${<span className="visually-hidden"> of {id}</span>}`,
     entriesOf: (id: string) => `Ledger entries of ${id}, oldest first`,
     allEntries: (count: number) => `All ${whole(count)} entries`
   },
@@ -133,11 +131,7 @@ export const words = wordsOf("ledger", {
     month: "Month (UTC)",
     soFar: "so far",
     charged: "Charged",
-    file: (format: string, month: string) => (
-      <>
-        {format}
-        <span className="visually-hidden"> of {month}</span>
-      </>
-    )
+    file: (format: string, month: string) =>
+      inline`${format}${<span className="visually-hidden"> of {month}</span>}`
   }
 })

@@ -1,6 +1,7 @@
 /** The words of the start page. */
 import type { ReactNode } from "react"
 
+import { inline } from "./inline.ts"
 import { wordsOf } from "./translation.ts"
 
 const checks = (count: string, isOne: boolean) => `${count} ${isOne ? "check" : "checks"}`
@@ -74,13 +75,8 @@ export const words = wordsOf("overview", {
   },
   firstCall: {
     title: "Make your first call",
-    lead: (reference: (text: string) => ReactNode) => (
-      <>
-        Store your key in the environment of your program as <code>RCPT_API_KEY</code>. This call is
-        free: sandbox addresses return the result in their name. The response is JSON, and its{" "}
-        <code>status</code> is the verdict. The {reference("API reference")} has all endpoints.
-      </>
-    )
+    lead: (reference: (text: string) => ReactNode) =>
+      inline`Store your key in the environment of your program as ${<code>RCPT_API_KEY</code>}. This call is free: sandbox addresses return the result in their name. The response is JSON, and its ${<code>status</code>} is the verdict. The ${reference("API reference")} has all endpoints.`
   },
   lists: {
     title: "Recent lists",

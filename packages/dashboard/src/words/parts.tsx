@@ -1,6 +1,7 @@
 /** The words of the parts of pages: tables, dialogs, buttons, notices. */
 import type { ReactNode } from "react"
 
+import { inline } from "./inline.ts"
 import { wordsOf } from "./translation.ts"
 
 /** The labels of the service's statuses: verdicts, results of mail servers, lists, deliveries. */
@@ -48,11 +49,8 @@ export const words = wordsOf("parts", {
     held,
     charged,
     toCome
-  }: Readonly<Record<"held" | "charged" | "toCome", ReactNode>>) => (
-    <>
-      Still held: {held}. Charged so far: {charged}. To come: at most {toCome}.
-    </>
-  ),
+  }: Readonly<Record<"held" | "charged" | "toCome", ReactNode>>) =>
+    inline`Still held: ${held}. Charged so far: ${charged}. To come: at most ${toCome}.`,
   justNow: "just now",
   loading: "Loading",
   columns: {

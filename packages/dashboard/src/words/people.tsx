@@ -1,6 +1,7 @@
 /** The words of the page of people. */
 import type { ReactNode } from "react"
 
+import { inline } from "./inline.ts"
 import { wordsOf } from "./translation.ts"
 
 export const words = wordsOf("people", {
@@ -63,17 +64,11 @@ export const words = wordsOf("people", {
   },
   link: {
     title: (email: string) => `Link for ${email}`,
-    lead: (until: ReactNode, role: string) => (
-      <>
-        Hand it to them by a way you trust. It works once, until {until}. Role: {role}.
-      </>
-    ),
+    lead: (until: ReactNode, role: string) =>
+      inline`Hand it to them by a way you trust. It works once, until ${until}. Role: ${role}.`,
     mailedTitle: (email: string) => `Invitation of ${email}`,
-    mailed: (until: ReactNode, role: string) => (
-      <>
-        A link is on its way to them by mail. It works once, until {until}. Role: {role}.
-      </>
-    ),
+    mailed: (until: ReactNode, role: string) =>
+      inline`A link is on its way to them by mail. It works once, until ${until}. Role: ${role}.`,
     close: "Close",
     label: "link",
     once: "Copy this link now. It is not shown again. The first person to open it joins the account.",
@@ -84,12 +79,8 @@ export const words = wordsOf("people", {
     action: "Remove person",
     leaveTitle: "Leave this account?",
     leaveAction: "Leave account",
-    consequences: (email: ReactNode) => (
-      <>
-        {email} is signed out everywhere at once, and the address, password and second factor are
-        erased. API keys that they made keep working: revoke those that they know.
-      </>
-    )
+    consequences: (email: ReactNode) =>
+      inline`${email} is signed out everywhere at once, and the address, password and second factor are erased. API keys that they made keep working: revoke those that they know.`
   },
   role: {
     title: "Change role",

@@ -3,6 +3,7 @@ import type { JobResultRow } from "@rcpt/api/Jobs"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import type { ReactNode } from "react"
 
+import { inline } from "./inline.ts"
 import { whole } from "./numbers.ts"
 import { phrases } from "./phrases.tsx"
 import { wordsOf } from "./translation.ts"
@@ -68,11 +69,8 @@ export const words = wordsOf("results", {
     address: "Address",
     erased: "Erased",
     advice: "What to do",
-    adviceFrom: (advice: ReactNode, from: ReactNode) => (
-      <>
-        {advice} <span className="muted">from {from}</span>
-      </>
-    ),
+    adviceFrom: (advice: ReactNode, from: ReactNode) =>
+      inline`${advice} ${<span className="muted">from {from}</span>}`,
     status: "Status",
     reason: "Reason",
     didYouMean: (suggestion: ReactNode) => <>Did you mean {suggestion}?</>,

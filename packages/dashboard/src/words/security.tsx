@@ -2,6 +2,7 @@
 import type { SecurityEvent } from "@rcpt/api/Security"
 import type { ReactNode } from "react"
 
+import { inline } from "./inline.ts"
 import { wordsOf } from "./translation.ts"
 
 type Link = (text: string) => ReactNode
@@ -9,12 +10,8 @@ type Link = (text: string) => ReactNode
 export const words = wordsOf("security", {
   title: "Security",
   lead: "Sign-ins, changes to this account, and what was refused. IP addresses are not stored: the same label means the same address.",
-  advice: (keys: Link, settings: Link) => (
-    <>
-      If you do not recognize something, revoke the key in {keys("API keys")}, or change your
-      password and sign out everywhere in {settings("Settings")}.
-    </>
-  ),
+  advice: (keys: Link, settings: Link) =>
+    inline`If you do not recognize something, revoke the key in ${keys("API keys")}, or change your password and sign out everywhere in ${settings("Settings")}.`,
   empty: { title: "No more events", text: "Older events are not kept." },
   pages: "Pages of security events",
   table: {

@@ -1,6 +1,7 @@
 /** The words of signing in and out, of invitations, and of entering the password again. */
 import type { ReactNode } from "react"
 
+import { inline } from "./inline.ts"
 import { wordsOf } from "./translation.ts"
 
 export const words = wordsOf("session", {
@@ -98,13 +99,8 @@ export const words = wordsOf("session", {
   firstVisit: {
     summary: "First visit, or forgot your password?",
     summaryWithMail: "First visit?",
-    printed: (line: ReactNode) => (
-      <>
-        On its first start, the service printed the email and a one-time password of the first
-        account, below the line {line}. The password is stored nowhere else. Change it in Settings
-        after you sign in.
-      </>
-    ),
+    printed: (line: ReactNode) =>
+      inline`On its first start, the service printed the email and a one-time password of the first account, below the line ${line}. The password is stored nowhere else. Change it in Settings after you sign in.`,
     reset:
       "The service sends no email, so its operator sets a new password on its machine. The command prints the password once and ends all sessions of the account:",
     inFolder: "In the folder of the service",
@@ -136,12 +132,8 @@ export const words = wordsOf("session", {
       `${name} does not answer now. Try again in a minute; owners of the service can use their password.`,
     withPassword: "Owner of the service? Sign in with a password",
     connect: (name: string) => `Connect with ${name}`,
-    connectLead: (email: ReactNode) => (
-      <>
-        You have signed in here with {email} before. Enter your password once; from then on you sign
-        in with your company, and your sessions here end.
-      </>
-    ),
+    connectLead: (email: ReactNode) =>
+      inline`You have signed in here with ${email} before. Enter your password once; from then on you sign in with your company, and your sessions here end.`,
     connectAction: "Connect",
     confirmed: "Thank you",
     confirmedLead: "Close this tab, and press Continue in the other one.",

@@ -2,6 +2,7 @@
 import type { ErasedPlace } from "@rcpt/api/Erasure"
 import type { ReactNode } from "react"
 
+import { inline } from "./inline.ts"
 import { wordsOf } from "./translation.ts"
 
 export const words = wordsOf("settings", {
@@ -91,12 +92,8 @@ export const words = wordsOf("settings", {
       schedule_contacts: "Contacts and changes of schedules",
       mail_messages: "Mail to the address, and waiting mail about it"
     } satisfies Readonly<Record<ErasedPlace, string>>,
-    consequences: (address: ReactNode) => (
-      <>
-        Rows with {address} lose all of their cells, names included. They keep their verdict and
-        stay counted. This cannot be undone.
-      </>
-    )
+    consequences: (address: ReactNode) =>
+      inline`Rows with ${address} lose all of their cells, names included. They keep their verdict and stay counted. This cannot be undone.`
   },
   sessions: {
     title: "Sessions",
@@ -124,11 +121,8 @@ export const words = wordsOf("settings", {
     turnOff: "Turn off",
     turnOffQuestion: "Turn off two-factor sign-in?",
     turnOffConsequences: "From then on your password alone signs in.",
-    since: (at: ReactNode, left: ReactNode) => (
-      <>
-        On since {at}. Recovery codes left: {left}.
-      </>
-    ),
+    since: (at: ReactNode, left: ReactNode) =>
+      inline`On since ${at}. Recovery codes left: ${left}.`,
     newCodes: "New recovery codes"
   },
   enrolment: {

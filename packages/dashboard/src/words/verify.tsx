@@ -2,6 +2,7 @@
 import { creditsOf, heldFor } from "@rcpt/domain/prices"
 import type { ReactNode } from "react"
 
+import { inline } from "./inline.ts"
 import { whole } from "./numbers.ts"
 import { wordsOf } from "./translation.ts"
 
@@ -34,12 +35,8 @@ export const words = wordsOf("verify", {
   samples: {
     title: "Try one for free",
     reference: "API reference",
-    lead: (reference: ReactNode) => (
-      <>
-        Sandbox addresses always return the result in their name and cost no credits. The{" "}
-        {reference} lists all of them.
-      </>
-    ),
+    lead: (reference: ReactNode) =>
+      inline`Sandbox addresses always return the result in their name and cost no credits. The ${reference} lists all of them.`,
     result: (mode: string, result: string) => `${mode}: ${result}`,
     valid: "no problems found",
     disposable: "a disposable address",
@@ -56,12 +53,8 @@ export const words = wordsOf("verify", {
   notVerified: {
     title: "Not verified in this session",
     action: "Verify now",
-    text: (email: ReactNode) => (
-      <>
-        Loading this page never starts a check or charges credits, and results are not stored in the
-        browser. The cost of verifying {email} is shown above.
-      </>
-    )
+    text: (email: ReactNode) =>
+      inline`Loading this page never starts a check or charges credits, and results are not stored in the browser. The cost of verifying ${email} is shown above.`
   },
   /** Offered in place of a check where the text is not one address. */
   meant: {
@@ -78,11 +71,8 @@ export const words = wordsOf("verify", {
   },
   stored: {
     activity: "activity",
-    text: (at: ReactNode, activity: ReactNode) => (
-      <>
-        This is the answer of {at}, from your {activity}. Nothing was checked or charged now.
-      </>
-    )
+    text: (at: ReactNode, activity: ReactNode) =>
+      inline`This is the answer of ${at}, from your ${activity}. Nothing was checked or charged now.`
   },
   errors: {
     tooFewCredits: {
@@ -127,11 +117,8 @@ export const words = wordsOf("verify", {
   api: {
     title: "Use the API",
     key: "API key",
-    lead: (key: ReactNode, variable: ReactNode) => (
-      <>
-        The same check with curl, with your {key} in {variable}. It costs the same as here.
-      </>
-    ),
+    lead: (key: ReactNode, variable: ReactNode) =>
+      inline`The same check with curl, with your ${key} in ${variable}. It costs the same as here.`,
     response: "Response (JSON)"
   },
   history: {

@@ -2,6 +2,7 @@
 import type { ChosenEvent, WebhookEndpoint } from "@rcpt/api/WebhookEndpoint"
 import type { ReactNode } from "react"
 
+import { inline } from "./inline.ts"
 import { wordsOf } from "./translation.ts"
 
 type Disabled = NonNullable<WebhookEndpoint["disabled_reason"]>
@@ -17,11 +18,7 @@ const disabledText = (reason: Disabled | undefined, at: ReactNode) => {
   return (
     <>
       {reason && `${disabledReasons[reason]} `}
-      {at && (
-        <>
-          It was {isOff ? "switched off" : "disabled"} {at}.{" "}
-        </>
-      )}
+      {at && inline`It was ${isOff ? "switched off" : "disabled"} ${at}. `}
       {!isOff && "Fix the receiver and enable it again, or change the URL. "}
       Failed deliveries can be resent afterwards.
     </>
@@ -75,13 +72,8 @@ export const words = wordsOf("webhooks", {
     enable: "Enable again",
     disabledText,
     failingTitle: "Deliveries are failing",
-    failingText: (since: ReactNode) => (
-      <>
-        The receiver has accepted nothing since {since}. Failed deliveries are retried for about 28
-        hours. After 5 days without success, the endpoint is disabled. Other endpoints are not held
-        up.
-      </>
-    )
+    failingText: (since: ReactNode) =>
+      inline`The receiver has accepted nothing since ${since}. Failed deliveries are retried for about 28 hours. After 5 days without success, the endpoint is disabled. Other endpoints are not held up.`
   },
   actions: {
     change: "Change",
@@ -145,11 +137,8 @@ export const words = wordsOf("webhooks", {
   details: {
     attempts: "Attempts, newest first",
     notSent: "It was not sent yet.",
-    attempt: (at: ReactNode, millis: string, url: ReactNode) => (
-      <>
-        {at}, after {millis} ms, from {url}
-      </>
-    ),
+    attempt: (at: ReactNode, millis: string, url: ReactNode) =>
+      inline`${at}, after ${millis} ms, from ${url}`,
     response: (number: number) => `Response ${number}, its first 1 kB`,
     requestHeaders: "Request headers",
     headers: (number: number) => `Headers ${number}`,
@@ -180,46 +169,22 @@ export const words = wordsOf("webhooks", {
     rotateTitle: "Rotate the secret?",
     rotateText:
       "This creates a new secret. For 24 hours, events are signed with both the new and the current secret, so your receiver keeps working while you update it.",
-    endsPrevious: (
-      <>
-        <strong>The secret before the current one stops working immediately</strong>: the last
-        rotation was less than 24 hours ago.
-      </>
-    ),
+    endsPrevious: inline`${<strong>The secret before the current one stops working immediately</strong>}: the last rotation was less than 24 hours ago.`,
     two: "Two secrets are active",
-    twoText: (until: ReactNode) => (
-      <>
-        Until {until}, events carry two signatures: one with the secret below and one with the
-        previous secret. Update your receiver before then.
-      </>
-    ),
+    twoText: (until: ReactNode) =>
+      inline`Until ${until}, events carry two signatures: one with the secret below and one with the previous secret. Update your receiver before then.`,
     unreadable: "The secret cannot be read any more. Rotate it to get a new one."
   },
   receiving: {
     title: "Verify the signature",
     lead: "Events are signed according to Standard Webhooks, which has libraries for most languages. By hand:",
     language: "Language",
-    run: (run: ReactNode) => (
-      <>
-        Nothing to install. Set <code>RCPT_WEBHOOK_SECRET</code> and <code>PORT</code>, then run{" "}
-        {run}.
-      </>
-    ),
-    twice: (
-      <>
-        An event can arrive twice if a response is lost: store its <code>webhook-id</code> and skip
-        events that you have already handled. Redirects are not followed. A 410 response disables
-        the endpoint.
-      </>
-    ),
+    run: (run: ReactNode) =>
+      inline`Nothing to install. Set ${<code>RCPT_WEBHOOK_SECRET</code>} and ${<code>PORT</code>}, then run ${run}.`,
+    twice: inline`An event can arrive twice if a response is lost: store its ${<code>webhook-id</code>} and skip events that you have already handled. Redirects are not followed. A 410 response disables the endpoint.`,
     events: "Events",
-    eventsLead: (shape: ReactNode, reference: (text: string) => ReactNode) => (
-      <>
-        Each event is a POST of {shape}. Those of a list also have <code>links</code> to the job,
-        its results and their download. The job has the fields described in the{" "}
-        {reference("API reference")}.
-      </>
-    ),
+    eventsLead: (shape: ReactNode, reference: (text: string) => ReactNode) =>
+      inline`Each event is a POST of ${shape}. Those of a list also have ${<code>links</code>} to the job, its results and their download. The job has the fields described in the ${reference("API reference")}.`,
     event: "Event",
     when: "Sent when",
     data: "Data",

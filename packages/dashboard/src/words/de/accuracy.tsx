@@ -1,7 +1,7 @@
 /** The German of words/accuracy.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import type { words } from "../accuracy.tsx"
 
-export const accuracy: Catalogue["accuracy"] = {
+export const accuracy: typeof words = {
   title: "Treffsicherheit",
   lead: "Wie viele der angeschriebenen Adressen zurückkamen, nach dem, was rcpt über sie gesagt hatte. Gezählt wird, was Sie melden.",
   period: "Zeitraum",

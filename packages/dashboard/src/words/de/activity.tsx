@@ -1,7 +1,7 @@
 /** The German of words/activity.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import type { words } from "../activity.tsx"
 
-export const activity: Catalogue["activity"] = {
+export const activity: typeof words = {
   title: "Aktivität",
   lead: "Prüfungen und API-Anfragen der letzten Tage. Sie bleiben 30 Tage, wenn Ihr Dienst nichts anderes vorsieht. Die Zeilen von Listen finden Sie bei ihrer Liste.",
   all: "Alle Aktivität",

@@ -1,7 +1,8 @@
 /** The German of words/admin.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import type { words } from "../admin.tsx"
+import { inline } from "../inline.ts"
 
-export const admin: Catalogue["admin"] = {
+export const admin: typeof words = {
   title: "Verwaltung",
   lead: "Konten und Zustand des Dienstes.",
   asOf: (time) => <>Stand: {time}.</>,
@@ -44,23 +45,14 @@ export const admin: Catalogue["admin"] = {
     suspend: {
       title: "Dieses Konto sperren?",
       action: "Konto sperren",
-      effect: (email) => (
-        <>
-          {email} wird sofort ausgesperrt: Anfragen mit seinen API-Schlüsseln werden mit 401
-          beantwortet, und seine Sitzungen enden. Laufende Listen laufen weiter, denn sie sind
-          bezahlt. Seine Credits bleiben, wie sie sind.
-        </>
-      )
+      effect: (email) =>
+        inline`${email} wird sofort ausgesperrt: Anfragen mit seinen API-Schlüsseln werden mit 401 beantwortet, und seine Sitzungen enden. Laufende Listen laufen weiter, denn sie sind bezahlt. Seine Credits bleiben, wie sie sind.`
     },
     resume: {
       title: "Dieses Konto entsperren?",
       action: "Konto entsperren",
-      effect: (email) => (
-        <>
-          {email} bekommt wieder Zugang. Seine API-Schlüssel gelten wie vorher; Personen müssen sich
-          neu anmelden.
-        </>
-      )
+      effect: (email) =>
+        inline`${email} bekommt wieder Zugang. Seine API-Schlüssel gelten wie vorher; Personen müssen sich neu anmelden.`
     }
   },
   posting: {
@@ -134,11 +126,7 @@ export const admin: Catalogue["admin"] = {
     via: (egress) => `über ${egress}`,
     waitingOf: (single, lists) => `${single} einzeln, ${lists} aus Listen`,
     until: (time) => <>Bis {time}.</>,
-    reply: (reply, phase, ago) => (
-      <>
-        {reply} bei {phase}, {ago}
-      </>
-    ),
+    reply: (reply, phase, ago) => inline`${reply} bei ${phase}, ${ago}`,
     server: "Mailserver",
     state: "Zustand",
     pace: "Tempo",
@@ -164,11 +152,8 @@ export const admin: Catalogue["admin"] = {
     perSecond: (pace) => `${pace} je Sekunde`,
     atOnce: (count) => `${count} zugleich`,
     fixed: "durch eine Einstellung festgelegt",
-    warmUp: (left, cap, next) => (
-      <>
-        Neue Adresse: noch {left} von {cap} Gesprächen bis {next}
-      </>
-    )
+    warmUp: (left, cap, next) =>
+      inline`Neue Adresse: noch ${left} von ${cap} Gesprächen bis ${next}`
   },
   data: {
     views: {

@@ -1,7 +1,7 @@
 /** The German of words/api.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import type { words } from "../api.tsx"
 
-export const api: Catalogue["api"] = {
+export const api: typeof words = {
   errors: {
     0: "Der Dienst ist nicht erreichbar. Prüfen Sie, ob er läuft und ob Sie online sind.",
     401: "Ihre Sitzung ist beendet. Melden Sie sich erneut an.",

@@ -1,7 +1,8 @@
 /** The German of words/bulk.tsx. */
 import { heldFor } from "@rcpt/domain/prices"
 
-import type { Catalogue } from "../Catalogue.ts"
+import type { words } from "../bulk.tsx"
+import { inline } from "../inline.ts"
 import { percent, whole } from "../numbers.ts"
 import { creditsOf } from "./parts.tsx"
 import { phrases } from "./phrases.tsx"
@@ -10,7 +11,7 @@ const cells = (count: number) => `${whole(count)} ${count === 1 ? "Zelle" : "Zel
 
 const lists = (count: number) => `${whole(count)} ${count === 1 ? "Liste" : "Listen"}`
 
-export const bulk: Catalogue["bulk"] = {
+export const bulk: typeof words = {
   title: "Listen",
   lead: "Prüfen Sie eine ganze Liste. Den Preis sehen Sie, bevor es losgeht.",
   readOnly: "Mit Ihrer Rolle können Sie nur lesen und keine Listen hochladen.",
@@ -158,13 +159,7 @@ export const bulk: Catalogue["bulk"] = {
     held: (held) => `Reserviert, bis die Liste fertig ist: ${held}.`,
     heldMore: (held, more) =>
       `Reserviert, bis die Liste fertig ist: ${held}, ${more} mehr, als sie kosten kann.`,
-    rules: (
-      <>
-        Jede Adresse wird einmal abgebucht, auch wenn sie doppelt vorkommt. Das Ergebnis{" "}
-        <em>unbekannt</em> ist kostenlos. Was von der Reservierung übrig bleibt, wird am Ende
-        erstattet.
-      </>
-    ),
+    rules: inline`Jede Adresse wird einmal abgebucht, auch wenn sie doppelt vorkommt. Das Ergebnis ${<em>unbekannt</em>} ist kostenlos. Was von der Reservierung übrig bleibt, wird am Ende erstattet.`,
     several: (count, addresses) =>
       `${cells(count)} ${count === 1 ? "enthält" : "enthalten"} ${whole(addresses)} Adressen. ${count === 1 ? "Sie" : "Jede dieser Zellen"} zählt als eine falsche Adresse: Geben Sie jeder Adresse eine eigene Zeile.`,
     unprovable: (share) =>
@@ -257,13 +252,7 @@ export const bulk: Catalogue["bulk"] = {
     },
     empty: {
       title: "Noch keine Listen",
-      text: (
-        <>
-          Wählen Sie oben eine CSV-Datei. Den Preis sehen Sie, bevor es losgeht. Listen, die an{" "}
-          <code className="breaks">POST /api/v1/verify/bulk</code> gesendet werden, erscheinen auch
-          hier.
-        </>
-      )
+      text: inline`Wählen Sie oben eine CSV-Datei. Den Preis sehen Sie, bevor es losgeht. Listen, die an ${<code className="breaks">POST /api/v1/verify/bulk</code>} gesendet werden, erscheinen auch hier.`
     }
   }
 }

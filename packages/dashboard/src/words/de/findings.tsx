@@ -1,5 +1,5 @@
 /** The German of words/findings.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import type { words } from "../findings.tsx"
 
 const valid = ["Richtig", "Falsch"] as const
 const yes = ["Ja", "Nein"] as const
@@ -10,7 +10,7 @@ const published = ["Veröffentlicht", "Keiner"] as const
 const noRecord = "Kein solcher Eintrag; die meisten Domains haben keinen."
 const skipped = "Übersprungen: Andere Befunde hatten das Ergebnis schon entschieden."
 
-export const findings: Catalogue["findings"] = {
+export const findings: typeof words = {
   checks: {
     syntax: {
       label: "Schreibweise",

@@ -1,9 +1,9 @@
 /** The German of words/inlets.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import type { words } from "../inlets.tsx"
 
 const optionalKey = "Freiwillig: Name:Passwort oder ein Token, falls der Dienst eines sendet."
 
-export const inlets: Catalogue["inlets"] = {
+export const inlets: typeof words = {
   title: "Eingänge",
   lead: "Ihr Maildienst sendet Zustellungen, Rückläufer und Beschwerden hierher. Damit werden spätere Antworten an Sie besser.",
   make: "Eingang anlegen",

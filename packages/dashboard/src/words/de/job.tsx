@@ -1,7 +1,8 @@
 /** The German of words/job.tsx. */
 import { heldFor } from "@rcpt/domain/prices"
 
-import type { Catalogue } from "../Catalogue.ts"
+import { inline } from "../inline.ts"
+import type { words } from "../job.tsx"
 import { percent, whole } from "../numbers.ts"
 import { creditsOf } from "./parts.tsx"
 
@@ -13,7 +14,7 @@ const addresses = (count: number) =>
 const rowsOrSome = (count: number | undefined) =>
   count === undefined ? "einigen Zeilen" : count === 1 ? "einer Zeile" : `${whole(count)} Zeilen`
 
-export const job: Catalogue["job"] = {
+export const job: typeof words = {
   title: "Liste",
   modes: { fast: "Schnelle Prüfung", deep: "Tiefe Prüfung" },
   started: (at) => <>Begonnen: {at}</>,
@@ -95,16 +96,10 @@ export const job: Catalogue["job"] = {
       ) : count === 1 ? (
         <>1 Adresse wartet bis {at}</>
       ) : (
-        <>
-          {whole(count)} Adressen warten, die erste bis {at}
-        </>
+        inline`${whole(count)} Adressen warten, die erste bis ${at}`
       ),
-    capped: (count, at) => (
-      <>
-        {count === 1 ? "1 Zeile wartet" : `${whole(count)} Zeilen warten`} auf den Anteil von
-        morgen, ab {at}
-      </>
-    ),
+    capped: (count, at) =>
+      inline`${count === 1 ? "1 Zeile wartet" : `${whole(count)} Zeilen warten`} auf den Anteil von morgen, ab ${at}`,
     greylisting:
       "Manche Mailserver bitten unbekannte Absender, später wiederzukommen (Greylisting). Diese Zeilen werden von selbst wiederholt, bis zu dreimal innerhalb von etwa einer Stunde. Sie können diese Seite schließen.",
     waiting: "Wartet auf Mailserver",
@@ -132,11 +127,8 @@ export const job: Catalogue["job"] = {
   },
   changes: {
     title: "Was sich geändert hat",
-    since: (list, at) => (
-      <>
-        Seit der {list("Liste gleichen Namens")} vom {at}, Adresse für Adresse.
-      </>
-    ),
+    since: (list, at) =>
+      inline`Seit der ${list("Liste gleichen Namens")} vom ${at}, Adresse für Adresse.`,
     added: "Neu in der Liste",
     removed: "Nicht mehr in der Liste",
     same: "Gleicher Status"
@@ -159,11 +151,7 @@ export const job: Catalogue["job"] = {
     title: "Wahrscheinliche Tippfehler",
     lead: (count) =>
       `${count === 1 ? "Eine Adresse wurde" : `${whole(count)} Adressen wurden`} wahrscheinlich falsch getippt. Die korrigierten Zeilen werden mit allen Spalten eine neue Liste. Abgebucht wird erst, wenn Sie diese starten.`,
-    example: (before, after) => (
-      <>
-        {before} → {after}
-      </>
-    ),
+    example: (before, after) => inline`${before} → ${after}`,
     more: (count) => `und ${whole(count)} weitere`,
     apply: (count) => `${whole(count)} ${count === 1 ? "Korrektur" : "Korrekturen"} übernehmen`,
     fileName: (stem) => `${stem} (korrigiert).csv`

@@ -1,11 +1,12 @@
 /** The German of words/keys.tsx. */
 import { heldFor } from "@rcpt/domain/prices"
 
-import type { Catalogue } from "../Catalogue.ts"
+import { inline } from "../inline.ts"
+import type { words } from "../keys.tsx"
 import { whole } from "../numbers.ts"
 import { creditsOf } from "./parts.tsx"
 
-export const keys: Catalogue["keys"] = {
+export const keys: typeof words = {
   title: "API-Schlüssel",
   lead: "Anfragen an die API weisen sich mit einem Schlüssel in der Kopfzeile X-API-Key aus.",
   readOnly: "Mit Ihrer Rolle können Sie nur lesen: keine Schlüssel anlegen oder widerrufen.",
@@ -13,12 +14,7 @@ export const keys: Catalogue["keys"] = {
   tabs: { label: "API-Schlüssel und Formulare", keys: "Schlüssel", forms: "Formulare" },
   empty: {
     title: "Noch keine API-Schlüssel",
-    text: (
-      <>
-        Senden Sie Ihren Schlüssel in der Kopfzeile <code>X-API-Key</code>. Hier ist ein erster
-        Aufruf. Er prüft eine Adresse der Sandbox und ist deshalb kostenlos.
-      </>
-    )
+    text: inline`Senden Sie Ihren Schlüssel in der Kopfzeile ${<code>X-API-Key</code>}. Hier ist ein erster Aufruf. Er prüft eine Adresse der Sandbox und ist deshalb kostenlos.`
   },
   card: {
     title: "Ihre API-Schlüssel",
@@ -119,18 +115,10 @@ export const keys: Catalogue["keys"] = {
         label: "Das Urteil mitsenden",
         hint: "In einem versteckten Feld, email_status. Ihr Server darf sich nicht darauf verlassen."
       },
-      policy: (origin) => (
-        <>
-          Hat Ihre Seite eine Content-Security-Policy, ergänzen Sie {origin} bei script-src und
-          connect-src.
-        </>
-      ),
-      again: (link) => (
-        <>
-          Prüfen Sie jede Adresse auf Ihrem Server noch einmal, denn ein Skript lässt sich umgehen.{" "}
-          {link("Was bei welchem Urteil zu tun ist")}
-        </>
-      )
+      policy: (origin) =>
+        inline`Hat Ihre Seite eine Content-Security-Policy, ergänzen Sie ${origin} bei script-src und connect-src.`,
+      again: (link) =>
+        inline`Prüfen Sie jede Adresse auf Ihrem Server noch einmal, denn ein Skript lässt sich umgehen. ${link("Was bei welchem Urteil zu tun ist")}`
     },
     live: {
       title: "Ausprobieren",
@@ -158,13 +146,8 @@ export const keys: Catalogue["keys"] = {
   revocation: {
     title: "Diesen Schlüssel widerrufen?",
     action: "Schlüssel widerrufen",
-    stops: (name, last4) => (
-      <>
-        {name} (endet auf {last4}) gilt ab sofort nicht mehr: Anfragen damit werden mit 401
-        beantwortet. Listen, die damit begonnen wurden, laufen weiter. Das lässt sich nicht
-        rückgängig machen.
-      </>
-    ),
+    stops: (name, last4) =>
+      inline`${name} (endet auf ${last4}) gilt ab sofort nicht mehr: Anfragen damit werden mit 401 beantwortet. Listen, die damit begonnen wurden, laufen weiter. Das lässt sich nicht rückgängig machen.`,
     endsOthers: "Die Schlüssel, die er angelegt hat, enden mit ihm.",
     neverUsed: "Er war bis vor einer Minute noch nie benutzt worden.",
     lastUsed: (ago) => <>Zuletzt benutzt: {ago}.</>,

@@ -1,8 +1,9 @@
 /** The German of words/ledger.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import { inline } from "../inline.ts"
+import type { words } from "../ledger.tsx"
 import { whole } from "../numbers.ts"
 
-export const ledger: Catalogue["ledger"] = {
+export const ledger: typeof words = {
   title: "Hauptbuch",
   lead: "Eine Prüfung reserviert zuerst so viel, wie sie höchstens kosten kann. Der Preis wird dann davon abgebucht, was den Saldo nicht ändert. Der Rest wird erstattet.",
   download: "CSV herunterladen",
@@ -94,12 +95,8 @@ export const ledger: Catalogue["ledger"] = {
     charged: "Abgebucht",
     returned: "Erstattet",
     entries: "Buchungen",
-    open: (count, id) => (
-      <>
-        {count === 1 ? "1 Buchung" : `${whole(count)} Buchungen`}
-        <span className="visually-hidden"> von {id}</span>
-      </>
-    ),
+    open: (count, id) =>
+      inline`${count === 1 ? "1 Buchung" : `${whole(count)} Buchungen`}${<span className="visually-hidden"> von {id}</span>}`,
     entriesOf: (id) => `Buchungen von ${id}, die ältesten zuerst`,
     allEntries: (count) => `Alle ${whole(count)} Buchungen`
   },
@@ -126,11 +123,7 @@ export const ledger: Catalogue["ledger"] = {
     month: "Monat (UTC)",
     soFar: "bisher",
     charged: "Abgebucht",
-    file: (format, month) => (
-      <>
-        {format}
-        <span className="visually-hidden"> für {month}</span>
-      </>
-    )
+    file: (format, month) =>
+      inline`${format}${<span className="visually-hidden"> für {month}</span>}`
   }
 }

@@ -1,7 +1,8 @@
 /** The German of words/overview.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import { inline } from "../inline.ts"
+import type { words } from "../overview.tsx"
 
-export const overview: Catalogue["overview"] = {
+export const overview: typeof words = {
   title: "Übersicht",
   upload: "Liste hochladen",
   verify: "Adresse prüfen",
@@ -68,14 +69,8 @@ export const overview: Catalogue["overview"] = {
   },
   firstCall: {
     title: "Ihr erster Aufruf",
-    lead: (reference) => (
-      <>
-        Hinterlegen Sie Ihren Schlüssel in der Umgebung Ihres Programms als{" "}
-        <code>RCPT_API_KEY</code>. Dieser Aufruf ist kostenlos: Adressen der Sandbox ergeben das
-        Ergebnis, nach dem sie benannt sind. Die Antwort ist JSON, und ihr <code>status</code> ist
-        das Urteil. Alle Endpunkte stehen in der {reference("API-Referenz")}.
-      </>
-    )
+    lead: (reference) =>
+      inline`Hinterlegen Sie Ihren Schlüssel in der Umgebung Ihres Programms als ${<code>RCPT_API_KEY</code>}. Dieser Aufruf ist kostenlos: Adressen der Sandbox ergeben das Ergebnis, nach dem sie benannt sind. Die Antwort ist JSON, und ihr ${<code>status</code>} ist das Urteil. Alle Endpunkte stehen in der ${reference("API-Referenz")}.`
   },
   lists: {
     title: "Neueste Listen",

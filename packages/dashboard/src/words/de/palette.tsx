@@ -1,7 +1,7 @@
 /** The German of words/palette.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import type { words } from "../palette.tsx"
 
-export const palette: Catalogue["palette"] = {
+export const palette: typeof words = {
   search: "Suchen",
   results: "Treffer",
   field: "Seite, Liste, Nummer eines Belegs oder eine Adresse, die zu prüfen ist",

@@ -1,7 +1,8 @@
 /** The German of words/parts.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import { inline } from "../inline.ts"
+import type { words } from "../parts.tsx"
 
-export const parts: Catalogue["parts"] = {
+export const parts: typeof words = {
   statuses: {
     valid: "Gültig",
     risky: "Riskant",
@@ -37,11 +38,8 @@ export const parts: Catalogue["parts"] = {
     secret: (label) => `${label} kopieren`
   },
   credit: (amount) => (amount === 1 ? "Credit" : "Credits"),
-  running: ({ held, charged, toCome }) => (
-    <>
-      Noch reserviert: {held}. Bisher abgebucht: {charged}. Noch möglich: höchstens {toCome}.
-    </>
-  ),
+  running: ({ held, charged, toCome }) =>
+    inline`Noch reserviert: ${held}. Bisher abgebucht: ${charged}. Noch möglich: höchstens ${toCome}.`,
   justNow: "gerade eben",
   loading: "Wird geladen",
   columns: {
@@ -53,12 +51,8 @@ export const parts: Catalogue["parts"] = {
     actions: "Aktionen"
   },
   moreCredits: {
-    owner: (link) => (
-      <>
-        Sie betreiben diesen Dienst: {link("Credits in der Verwaltung gutschreiben")}, mit
-        „Gutschreiben“ neben dem Konto.
-      </>
-    ),
+    owner: (link) =>
+      inline`Sie betreiben diesen Dienst: ${link("Credits in der Verwaltung gutschreiben")}, mit „Gutschreiben“ neben dem Konto.`,
     customer: (email) => (
       <>Bitten Sie den Betreiber dieses Dienstes um Credits. Nennen Sie Ihr Konto: {email}</>
     )

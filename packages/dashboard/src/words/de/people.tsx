@@ -1,7 +1,8 @@
 /** The German of words/people.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import { inline } from "../inline.ts"
+import type { words } from "../people.tsx"
 
-export const people: Catalogue["people"] = {
+export const people: typeof words = {
   title: "Personen",
   lead: "Wer sich in diesem Konto anmelden darf, und was jede Person darf.",
   invite: "Einladen",
@@ -62,18 +63,11 @@ export const people: Catalogue["people"] = {
   },
   link: {
     title: (email) => `Link für ${email}`,
-    lead: (until, role) => (
-      <>
-        Geben Sie ihn auf einem Weg weiter, dem Sie trauen. Er gilt einmal, bis {until}. Rolle:{" "}
-        {role}.
-      </>
-    ),
+    lead: (until, role) =>
+      inline`Geben Sie ihn auf einem Weg weiter, dem Sie trauen. Er gilt einmal, bis ${until}. Rolle: ${role}.`,
     mailedTitle: (email) => `Einladung für ${email}`,
-    mailed: (until, role) => (
-      <>
-        Ein Link ist per Mail unterwegs. Er gilt einmal, bis {until}. Rolle: {role}.
-      </>
-    ),
+    mailed: (until, role) =>
+      inline`Ein Link ist per Mail unterwegs. Er gilt einmal, bis ${until}. Rolle: ${role}.`,
     close: "Schließen",
     label: "Link",
     once: "Kopieren Sie den Link jetzt. Er wird nicht noch einmal gezeigt. Die erste Person, die ihn öffnet, gehört zum Konto.",
@@ -84,13 +78,8 @@ export const people: Catalogue["people"] = {
     action: "Person entfernen",
     leaveTitle: "Dieses Konto verlassen?",
     leaveAction: "Konto verlassen",
-    consequences: (email) => (
-      <>
-        {email} wird sofort überall abgemeldet; Adresse, Passwort und zweiter Faktor werden
-        gelöscht. API-Schlüssel, die diese Person angelegt hat, gelten weiter: Widerrufen Sie die,
-        die sie kennt.
-      </>
-    )
+    consequences: (email) =>
+      inline`${email} wird sofort überall abgemeldet; Adresse, Passwort und zweiter Faktor werden gelöscht. API-Schlüssel, die diese Person angelegt hat, gelten weiter: Widerrufen Sie die, die sie kennt.`
   },
   role: {
     title: "Rolle ändern",

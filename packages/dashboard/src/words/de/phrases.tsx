@@ -1,8 +1,8 @@
 /** The German of words/phrases.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
 import { whole } from "../numbers.ts"
+import type * as english from "../phrases.tsx"
 
-export const phrases: Catalogue["phrases"] = {
+export const phrases: typeof english.phrases = {
   cancel: "Abbrechen",
   tryAgain: "Erneut versuchen",
   firstPage: "Zur ersten Seite",

@@ -1,8 +1,9 @@
 /** The German of words/receipt.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import { inline } from "../inline.ts"
 import { whole } from "../numbers.ts"
+import type { words } from "../receipt.tsx"
 
-export const receipt: Catalogue["receipt"] = {
+export const receipt: typeof words = {
   title: (entry) => `Beleg ${entry}`,
   all: "Alle Buchungen",
   print: "Drucken",
@@ -53,13 +54,8 @@ export const receipt: Catalogue["receipt"] = {
   },
   proof: {
     title: "Nachweis",
-    lead: (folder) => (
-      <>
-        Das Hauptbuch ist signiert. Ein Nachweis zeigt, dass diese Buchung unverändert darin steht.
-        Er lässt sich hier prüfen, oder ohne diesen Dienst mit den Prüfprogrammen im Quelltext von
-        rcpt ({folder}).
-      </>
-    ),
+    lead: (folder) =>
+      inline`Das Hauptbuch ist signiert. Ein Nachweis zeigt, dass diese Buchung unverändert darin steht. Er lässt sich hier prüfen, oder ohne diesen Dienst mit den Prüfprogrammen im Quelltext von rcpt (${folder}).`,
     event: "Ereignis",
     commit: "Commit",
     position: "Position im Strom",

@@ -1,9 +1,10 @@
 /** The German of words/results.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import { inline } from "../inline.ts"
 import { whole } from "../numbers.ts"
+import type { words } from "../results.tsx"
 import { phrases } from "./phrases.tsx"
 
-export const results: Catalogue["results"] = {
+export const results: typeof words = {
   downloads: {
     label: "Herunterladen",
     rows: (count) => `${phrases.rows(count)}.`,
@@ -59,11 +60,7 @@ export const results: Catalogue["results"] = {
     address: "Adresse",
     erased: "Gelöscht",
     advice: "Was tun",
-    adviceFrom: (advice, from) => (
-      <>
-        {advice} <span className="muted">ab {from}</span>
-      </>
-    ),
+    adviceFrom: (advice, from) => inline`${advice} ${<span className="muted">ab {from}</span>}`,
     status: "Status",
     reason: "Grund",
     didYouMean: (suggestion) => <>Meinten Sie {suggestion}?</>,

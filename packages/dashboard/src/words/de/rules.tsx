@@ -1,8 +1,8 @@
 /** The German of words/rules.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
 import { whole } from "../numbers.ts"
+import type { words } from "../rules.tsx"
 
-export const rules: Catalogue["rules"] = {
+export const rules: typeof words = {
   title: "Regeln",
   lead: "Sperren oder erlauben Sie Adressen in Ihren eigenen Ergebnissen: Einzelprüfungen, Batches und Listen.",
   readOnly: "Ihre Rolle darf nur lesen: Sie können keine Regeln ändern.",

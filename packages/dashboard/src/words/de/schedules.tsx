@@ -1,6 +1,6 @@
 /** The German of words/schedules.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
 import { whole } from "../numbers.ts"
+import type { words } from "../schedules.tsx"
 
 const database = {
   label: "URL der Datenbank",
@@ -13,7 +13,7 @@ const listmonkUser = {
 }
 const listmonkSecret = { label: "Token des API-Benutzers" }
 
-export const schedules: Catalogue["schedules"] = {
+export const schedules: typeof words = {
   title: "Zeitpläne",
   lead: "Listen, die sich selbst prüfen: neue Kontakte bald, alle anderen, wenn ihr Ergebnis alt wird. Sie bekommen, was sich ändert.",
   make: "Neuer Zeitplan",

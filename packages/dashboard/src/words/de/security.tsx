@@ -1,16 +1,12 @@
 /** The German of words/security.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import { inline } from "../inline.ts"
+import type { words } from "../security.tsx"
 
-export const security: Catalogue["security"] = {
+export const security: typeof words = {
   title: "Sicherheit",
   lead: "Anmeldungen, Änderungen an diesem Konto, und was abgelehnt wurde. IP-Adressen werden nicht gespeichert: Dasselbe Kürzel bedeutet dieselbe Adresse.",
-  advice: (keys, settings) => (
-    <>
-      Wenn Sie etwas nicht wiedererkennen, widerrufen Sie den Schlüssel unter{" "}
-      {keys("API-Schlüssel")}, oder ändern Sie Ihr Passwort und melden Sie sich in den{" "}
-      {settings("Einstellungen")} überall ab.
-    </>
-  ),
+  advice: (keys, settings) =>
+    inline`Wenn Sie etwas nicht wiedererkennen, widerrufen Sie den Schlüssel unter ${keys("API-Schlüssel")}, oder ändern Sie Ihr Passwort und melden Sie sich in den ${settings("Einstellungen")} überall ab.`,
   empty: { title: "Keine weiteren Ereignisse", text: "Ältere werden nicht aufbewahrt." },
   pages: "Seiten der Ereignisse",
   table: {

@@ -1,8 +1,8 @@
 /** The German of words/sentences.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import type { words } from "../sentences.tsx"
 import { translateFieldFault, translateProblem } from "./problems.ts"
 
-export const sentences: Catalogue["sentences"] = {
+export const sentences: typeof words = {
   problem: translateProblem,
   fieldFault: translateFieldFault
 }

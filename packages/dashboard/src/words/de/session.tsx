@@ -1,7 +1,8 @@
 /** The German of words/session.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import { inline } from "../inline.ts"
+import type { words } from "../session.tsx"
 
-export const session: Catalogue["session"] = {
+export const session: typeof words = {
   email: "E-Mail",
   password: "Passwort",
   passwordSubject: "Das Passwort",
@@ -61,12 +62,8 @@ export const session: Catalogue["session"] = {
     title: "Passwort vergessen?",
     lead: "Geben Sie die E-Mail-Adresse ein, mit der Sie sich anmelden. Wir schicken Ihnen einen Link für ein neues Passwort.",
     action: "Link schicken",
-    sent: (email) => (
-      <>
-        Falls sich jemand mit {email} anmeldet, ist ein Link unterwegs. Er gilt einmal, eine Stunde
-        lang.
-      </>
-    ),
+    sent: (email) =>
+      inline`Falls sich jemand mit ${email} anmeldet, ist ein Link unterwegs. Er gilt einmal, eine Stunde lang.`,
     off: "Dieser Dienst verschickt keine Mails. Bitten Sie den Betreiber um ein neues Passwort."
   },
   reset: {
@@ -101,13 +98,8 @@ export const session: Catalogue["session"] = {
   firstVisit: {
     summary: "Zum ersten Mal hier, oder Passwort vergessen?",
     summaryWithMail: "Zum ersten Mal hier?",
-    printed: (line) => (
-      <>
-        Beim ersten Start hat der Dienst die E-Mail-Adresse und ein Einmalpasswort des ersten Kontos
-        ausgegeben, unter der Zeile {line}. Das Passwort ist sonst nirgends gespeichert. Ändern Sie
-        es nach dem Anmelden in den Einstellungen.
-      </>
-    ),
+    printed: (line) =>
+      inline`Beim ersten Start hat der Dienst die E-Mail-Adresse und ein Einmalpasswort des ersten Kontos ausgegeben, unter der Zeile ${line}. Das Passwort ist sonst nirgends gespeichert. Ändern Sie es nach dem Anmelden in den Einstellungen.`,
     reset:
       "Der Dienst verschickt keine E-Mails. Sein Betreiber setzt deshalb auf seinem Rechner ein neues Passwort. Der Befehl zeigt es einmal und beendet alle Sitzungen des Kontos:",
     inFolder: "Im Ordner des Dienstes",
@@ -116,12 +108,8 @@ export const session: Catalogue["session"] = {
   signUp: {
     title: "Konto anlegen",
     action: "Konto anlegen",
-    mailed: (email) => (
-      <>
-        Wir haben einen Link an {email} geschickt. Er öffnet Ihr Konto und gilt einmal, 24 Stunden
-        lang.
-      </>
-    ),
+    mailed: (email) =>
+      inline`Wir haben einen Link an ${email} geschickt. Er öffnet Ihr Konto und gilt einmal, 24 Stunden lang.`,
     startsWith: (credits) => `Neue Konten beginnen mit ${credits}.`,
     closed: "Neue Konten gibt es hier nur vom Betreiber. Bitten Sie ihn um eines.",
     hasAccount: (link) => <>Sie haben schon ein Konto? {link("Anmelden")}</>
@@ -140,12 +128,8 @@ export const session: Catalogue["session"] = {
       `${name} antwortet gerade nicht. Versuchen Sie es in einer Minute noch einmal; Betreiber können ihr Passwort benutzen.`,
     withPassword: "Betreiber des Dienstes? Mit Passwort anmelden",
     connect: (name) => `Mit ${name} verbinden`,
-    connectLead: (email) => (
-      <>
-        Sie haben sich hier schon mit {email} angemeldet. Geben Sie einmal Ihr Passwort ein; von da
-        an melden Sie sich über Ihre Firma an, und Ihre Sitzungen hier enden.
-      </>
-    ),
+    connectLead: (email) =>
+      inline`Sie haben sich hier schon mit ${email} angemeldet. Geben Sie einmal Ihr Passwort ein; von da an melden Sie sich über Ihre Firma an, und Ihre Sitzungen hier enden.`,
     connectAction: "Verbinden",
     confirmed: "Danke",
     confirmedLead: "Schließen Sie diesen Tab und drücken Sie im anderen auf Weiter.",

@@ -1,7 +1,8 @@
 /** The German of words/settings.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import { inline } from "../inline.ts"
+import type { words } from "../settings.tsx"
 
-export const settings: Catalogue["settings"] = {
+export const settings: typeof words = {
   title: "Einstellungen",
   account: {
     title: "Konto",
@@ -23,12 +24,8 @@ export const settings: Catalogue["settings"] = {
     nextSubject: "Die neue E-Mail",
     password: "Ihr Passwort",
     action: "E-Mail ändern",
-    mailed: (email) => (
-      <>
-        Wir haben einen Link an {email} geschickt. Ihre Adresse ändert sich, sobald Sie ihn öffnen,
-        innerhalb von 24 Stunden.
-      </>
-    ),
+    mailed: (email) =>
+      inline`Wir haben einen Link an ${email} geschickt. Ihre Adresse ändert sich, sobald Sie ihn öffnen, innerhalb von 24 Stunden.`,
     changed: "Die E-Mail ist geändert. Melden Sie sich ab jetzt mit ihr an."
   },
   preferences: {
@@ -93,12 +90,8 @@ export const settings: Catalogue["settings"] = {
       schedule_contacts: "Kontakte und Änderungen von Zeitplänen",
       mail_messages: "Mail an die Adresse und wartende Mail über sie"
     },
-    consequences: (address) => (
-      <>
-        Zeilen mit {address} verlieren alle ihre Zellen, auch Namen. Sie behalten ihr Urteil und
-        werden weiter mitgezählt. Das lässt sich nicht rückgängig machen.
-      </>
-    )
+    consequences: (address) =>
+      inline`Zeilen mit ${address} verlieren alle ihre Zellen, auch Namen. Sie behalten ihr Urteil und werden weiter mitgezählt. Das lässt sich nicht rückgängig machen.`
   },
   sessions: {
     title: "Sitzungen",
@@ -126,11 +119,7 @@ export const settings: Catalogue["settings"] = {
     turnOff: "Ausschalten",
     turnOffQuestion: "Zweiten Faktor ausschalten?",
     turnOffConsequences: "Danach genügt Ihr Passwort zum Anmelden.",
-    since: (at, left) => (
-      <>
-        Eingeschaltet seit {at}. Übrige Wiederherstellungscodes: {left}.
-      </>
-    ),
+    since: (at, left) => inline`Eingeschaltet seit ${at}. Übrige Wiederherstellungscodes: ${left}.`,
     newCodes: "Neue Wiederherstellungscodes"
   },
   enrolment: {

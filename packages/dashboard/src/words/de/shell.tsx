@@ -1,7 +1,7 @@
 /** The German of words/shell.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import type { words } from "../shell.tsx"
 
-export const shell: Catalogue["shell"] = {
+export const shell: typeof words = {
   language: "Sprache",
   menu: "Menü",
   navigation: "Hauptmenü",

@@ -1,7 +1,7 @@
 /** The German of words/usage.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import type { words } from "../usage.tsx"
 
-export const usage: Catalogue["usage"] = {
+export const usage: typeof words = {
   title: "Verbrauch",
   lead: (months) =>
     `Geprüfte Adressen der letzten ${months} Monate. Monate beginnen und enden um Mitternacht UTC.`,

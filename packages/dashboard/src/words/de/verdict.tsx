@@ -1,7 +1,7 @@
 /** The German of words/verdict.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import type { words } from "../verdict.tsx"
 
-export const verdict: Catalogue["verdict"] = {
+export const verdict: typeof words = {
   meanings: {
     failed_syntax_check: "Nicht zustellbar: Das ist keine richtig geschriebene Adresse.",
     domain_not_found: "Nicht zustellbar: Die Domain gibt es nicht.",

@@ -1,11 +1,12 @@
 /** The German of words/verify.tsx. */
 import { heldFor } from "@rcpt/domain/prices"
 
-import type { Catalogue } from "../Catalogue.ts"
+import { inline } from "../inline.ts"
 import { whole } from "../numbers.ts"
+import type { words } from "../verify.tsx"
 import { creditsOf } from "./parts.tsx"
 
-export const verify: Catalogue["verify"] = {
+export const verify: typeof words = {
   title: "Prüfen",
   lead: "Stellen Sie fest, ob eine Adresse E-Mails empfangen kann, und warum.",
   readOnly: "Mit Ihrer Rolle können Sie nur lesen: keine Adressen prüfen.",
@@ -34,12 +35,8 @@ export const verify: Catalogue["verify"] = {
   samples: {
     title: "Kostenlos ausprobieren",
     reference: "API-Referenz",
-    lead: (reference) => (
-      <>
-        Adressen der Sandbox haben immer das Ergebnis, das ihr Name nennt, und kosten keine Credits.
-        Alle stehen in der {reference}.
-      </>
-    ),
+    lead: (reference) =>
+      inline`Adressen der Sandbox haben immer das Ergebnis, das ihr Name nennt, und kosten keine Credits. Alle stehen in der ${reference}.`,
     result: (mode, result) => `${mode}: ${result}`,
     valid: "keine Probleme gefunden",
     disposable: "eine Wegwerfadresse",
@@ -56,20 +53,13 @@ export const verify: Catalogue["verify"] = {
   notVerified: {
     title: "In dieser Sitzung noch nicht geprüft",
     action: "Jetzt prüfen",
-    text: (email) => (
-      <>
-        Das Laden dieser Seite beginnt nie eine Prüfung und kostet keine Credits, und der Browser
-        speichert keine Ergebnisse. Was die Prüfung von {email} kostet, steht oben.
-      </>
-    )
+    text: (email) =>
+      inline`Das Laden dieser Seite beginnt nie eine Prüfung und kostet keine Credits, und der Browser speichert keine Ergebnisse. Was die Prüfung von ${email} kostet, steht oben.`
   },
   meant: {
     one: "Meinten Sie diese Adresse?",
-    oneText: (email) => (
-      <>
-        In Ihrer Eingabe ist nur {email} eine Adresse. Es wurde nichts geprüft und nichts abgebucht.
-      </>
-    ),
+    oneText: (email) =>
+      inline`In Ihrer Eingabe ist nur ${email} eine Adresse. Es wurde nichts geprüft und nichts abgebucht.`,
     verify: "Diese Adresse prüfen",
     several: (count) => `${whole(count)} Adressen`,
     severalText:
@@ -79,12 +69,8 @@ export const verify: Catalogue["verify"] = {
   },
   stored: {
     activity: "Aktivität",
-    text: (at, activity) => (
-      <>
-        Das ist die Antwort vom {at}, aus Ihrer {activity}. Jetzt wurde nichts geprüft und nichts
-        abgebucht.
-      </>
-    )
+    text: (at, activity) =>
+      inline`Das ist die Antwort vom ${at}, aus Ihrer ${activity}. Jetzt wurde nichts geprüft und nichts abgebucht.`
   },
   errors: {
     tooFewCredits: {
@@ -126,11 +112,8 @@ export const verify: Catalogue["verify"] = {
   api: {
     title: "Über die API",
     key: "API-Schlüssel",
-    lead: (key, variable) => (
-      <>
-        Dieselbe Prüfung mit curl und Ihrem {key} in {variable}. Sie kostet so viel wie hier.
-      </>
-    ),
+    lead: (key, variable) =>
+      inline`Dieselbe Prüfung mit curl und Ihrem ${key} in ${variable}. Sie kostet so viel wie hier.`,
     response: "Antwort (JSON)"
   },
   history: {

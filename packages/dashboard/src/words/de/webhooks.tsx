@@ -1,5 +1,6 @@
 /** The German of words/webhooks.tsx. */
-import type { Catalogue } from "../Catalogue.ts"
+import { inline } from "../inline.ts"
+import type { words } from "../webhooks.tsx"
 
 const disabledReasons = {
   gone: "Der Empfänger hat mit 410 (Gone) geantwortet: er bittet darum, nichts mehr zu schicken.",
@@ -7,7 +8,7 @@ const disabledReasons = {
   switched_off: "Er bekommt keine Ereignisse, bis Sie ihn einschalten."
 }
 
-export const webhooks: Catalogue["webhooks"] = {
+export const webhooks: typeof words = {
   title: "Webhooks",
   lead: "Eine Nachricht an Ihre eigene URL, wenn eine Liste fertig ist oder Credits zur Neige gehen.",
   none: {
@@ -57,11 +58,7 @@ export const webhooks: Catalogue["webhooks"] = {
       return (
         <>
           {reason && `${disabledReasons[reason]} `}
-          {at && (
-            <>
-              {isOff ? "Ausgeschaltet" : "Abgeschaltet"} {at}.{" "}
-            </>
-          )}
+          {at && inline`${isOff ? "Ausgeschaltet" : "Abgeschaltet"} ${at}. `}
           {!isOff &&
             "Bringen Sie den Empfänger in Ordnung und schalten Sie ihn wieder ein, oder ändern Sie die URL. "}
           Fehlgeschlagene Zustellungen lassen sich danach wiederholen.
@@ -69,13 +66,8 @@ export const webhooks: Catalogue["webhooks"] = {
       )
     },
     failingTitle: "Zustellungen schlagen fehl",
-    failingText: (since) => (
-      <>
-        Der Empfänger hat seit {since} nichts angenommen. Fehlgeschlagene Zustellungen werden etwa
-        28 Stunden lang wiederholt. Nach 5 Tagen ohne Erfolg wird der Endpunkt abgeschaltet. Andere
-        Endpunkte hält das nicht auf.
-      </>
-    )
+    failingText: (since) =>
+      inline`Der Empfänger hat seit ${since} nichts angenommen. Fehlgeschlagene Zustellungen werden etwa 28 Stunden lang wiederholt. Nach 5 Tagen ohne Erfolg wird der Endpunkt abgeschaltet. Andere Endpunkte hält das nicht auf.`
   },
   actions: {
     change: "Ändern",
@@ -139,11 +131,7 @@ export const webhooks: Catalogue["webhooks"] = {
   details: {
     attempts: "Versuche, die neuesten zuerst",
     notSent: "Noch nicht gesendet.",
-    attempt: (at, millis, url) => (
-      <>
-        {at}, nach {millis} ms, von {url}
-      </>
-    ),
+    attempt: (at, millis, url) => inline`${at}, nach ${millis} ms, von ${url}`,
     response: (number) => `Antwort ${number}, ihr erstes kB`,
     requestHeaders: "Kopfzeilen der Anfrage",
     headers: (number) => `Kopfzeilen ${number}`,
@@ -174,46 +162,22 @@ export const webhooks: Catalogue["webhooks"] = {
     rotateTitle: "Das Geheimnis erneuern?",
     rotateText:
       "Es wird ein neues Geheimnis erzeugt. 24 Stunden lang sind Ereignisse mit dem neuen und mit dem bisherigen signiert; so lange arbeitet Ihr Empfänger weiter, während Sie ihn umstellen.",
-    endsPrevious: (
-      <>
-        <strong>Das Geheimnis vor dem bisherigen gilt sofort nicht mehr</strong>: die letzte
-        Erneuerung ist weniger als 24 Stunden her.
-      </>
-    ),
+    endsPrevious: inline`${<strong>Das Geheimnis vor dem bisherigen gilt sofort nicht mehr</strong>}: die letzte Erneuerung ist weniger als 24 Stunden her.`,
     two: "Zwei Geheimnisse gelten",
-    twoText: (until) => (
-      <>
-        Bis {until} tragen Ereignisse zwei Signaturen: eine mit dem Geheimnis unten und eine mit dem
-        vorigen. Stellen Sie Ihren Empfänger bis dahin um.
-      </>
-    ),
+    twoText: (until) =>
+      inline`Bis ${until} tragen Ereignisse zwei Signaturen: eine mit dem Geheimnis unten und eine mit dem vorigen. Stellen Sie Ihren Empfänger bis dahin um.`,
     unreadable: "Das Geheimnis lässt sich nicht mehr lesen. Erneuern Sie es."
   },
   receiving: {
     title: "Die Signatur prüfen",
     lead: "Ereignisse sind nach Standard Webhooks signiert; dafür gibt es Bibliotheken in den meisten Sprachen. Von Hand:",
     language: "Programmiersprache",
-    run: (run) => (
-      <>
-        Es ist nichts zu installieren. Setzen Sie <code>RCPT_WEBHOOK_SECRET</code> und{" "}
-        <code>PORT</code>, dann starten Sie {run}.
-      </>
-    ),
-    twice: (
-      <>
-        Geht eine Antwort verloren, kann ein Ereignis zweimal kommen: Merken Sie sich seine{" "}
-        <code>webhook-id</code> und übergehen Sie, was Sie schon bearbeitet haben. Umleitungen wird
-        nicht gefolgt. Die Antwort 410 schaltet den Endpunkt ab.
-      </>
-    ),
+    run: (run) =>
+      inline`Es ist nichts zu installieren. Setzen Sie ${<code>RCPT_WEBHOOK_SECRET</code>} und ${<code>PORT</code>}, dann starten Sie ${run}.`,
+    twice: inline`Geht eine Antwort verloren, kann ein Ereignis zweimal kommen: Merken Sie sich seine ${<code>webhook-id</code>} und übergehen Sie, was Sie schon bearbeitet haben. Umleitungen wird nicht gefolgt. Die Antwort 410 schaltet den Endpunkt ab.`,
     events: "Ereignisse",
-    eventsLead: (shape, reference) => (
-      <>
-        Jedes Ereignis ist ein POST von {shape}. Die einer Liste haben auch <code>links</code> zur
-        Liste, zu ihren Ergebnissen und zum Herunterladen. Welche Felder sie hat, steht in der{" "}
-        {reference("API-Referenz")}.
-      </>
-    ),
+    eventsLead: (shape, reference) =>
+      inline`Jedes Ereignis ist ein POST von ${shape}. Die einer Liste haben auch ${<code>links</code>} zur Liste, zu ihren Ergebnissen und zum Herunterladen. Welche Felder sie hat, steht in der ${reference("API-Referenz")}.`,
     event: "Ereignis",
     when: "Gesendet, wenn",
     data: "Inhalt",
