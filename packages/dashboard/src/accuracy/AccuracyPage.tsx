@@ -5,10 +5,9 @@ import type { ReactNode } from "react"
 import { useSearchParams } from "wouter"
 
 import { useAccount } from "../api/account.ts"
-import { request } from "../api/request.ts"
+import { read } from "../api/request.ts"
 import { ButtonLink } from "../parts/Button.tsx"
-import { Card } from "../parts/Card.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Notice } from "../parts/Notice.tsx"
@@ -17,6 +16,7 @@ import { QueryState } from "../parts/QueryState.tsx"
 import { Select } from "../parts/Select.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { TableCard } from "../parts/TableCard.tsx"
 import { words } from "../words/accuracy.tsx"
 import { whole } from "../words/numbers.ts"
 import { phrases } from "../words/phrases.tsx"
@@ -41,11 +41,7 @@ const whoseChoices = (["own", "all"] as const).map((value) => ({
 const accuracyQuery = (days: AccuracyDays, whose: Whose) =>
   queryOptions({
     queryKey: ["accuracy", days, whose],
-    queryFn: ({ signal }) =>
-      request<Accuracy>(whose === "all" ? "/admin/accuracy" : "/usage/accuracy", {
-        query: { days },
-        signal
-      })
+    queryFn: read<Accuracy>(whose === "all" ? "/admin/accuracy" : "/usage/accuracy", { days })
   })
 
 // The chart: one line for each group, on a scale that all have in common.
@@ -89,44 +85,34 @@ const Range = ({ rate: { share, low, high }, top }: RangeProps) => {
   )
 }
 
-const countColumn = (
-  key: "sent" | "delivered" | "bounced" | "complained"
-): Column<AccuracyGroup> => ({
-  key,
-  head: words.counts[key],
-  align: "end",
-  cell: (group) => <span className="mono">{whole(group[key])}</span>
-})
+const count =
+  (key: keyof typeof words.counts) =>
+  (group: AccuracyGroup): ReactNode => <span className="mono">{whole(group[key])}</span>
 
 const columnsFor = (
   head: string,
   nameOf: (name: string) => ReactNode,
   top: number
-): ReadonlyArray<Column<AccuracyGroup>> => [
-  {
-    key: "name",
-    head,
-    isName: true,
-    cell: ({ name }) => <span className="accuracy-name">{nameOf(name)}</span>
-  },
-  countColumn("sent"),
-  countColumn("delivered"),
-  countColumn("bounced"),
-  countColumn("complained"),
-  {
-    key: "rate",
-    head: words.share,
-    cell: ({ bounce_rate: rate }) =>
-      rate === undefined ? (
-        <span className="muted small">{words.notEnough}</span>
-      ) : (
-        <span className="accuracy-share">
-          <Range rate={rate} top={top} />
-          <span className="mono small">{rateText(rate)}</span>
-        </span>
-      )
-  }
-]
+): ReadonlyArray<Column<AccuracyGroup>> =>
+  columnsOf(
+    { name: head, ...words.counts, share: words.share },
+    {
+      name: named(({ name }) => <span className="accuracy-name">{nameOf(name)}</span>),
+      sent: atEnd(count("sent")),
+      delivered: atEnd(count("delivered")),
+      bounced: atEnd(count("bounced")),
+      complained: atEnd(count("complained")),
+      share: ({ bounce_rate: rate }) =>
+        rate === undefined ? (
+          <span className="muted small">{words.notEnough}</span>
+        ) : (
+          <span className="accuracy-share">
+            <Range rate={rate} top={top} />
+            <span className="mono small">{rateText(rate)}</span>
+          </span>
+        )
+    }
+  )
 
 type Dimension = Extract<keyof Accuracy, `by_${string}`>
 
@@ -195,14 +181,14 @@ const AccuracyOf = ({ accuracy }: { readonly accuracy: Accuracy }) => {
         .map(({ key, nameOf }) => {
           const { title, head } = words.dimensions[key]
           return (
-            <Card key={key} title={title}>
-              <DataTable
-                caption={words.caption(title)}
-                columns={columnsFor(head, nameOf, top)}
-                rows={accuracy[key]}
-                rowKey={({ name }) => name}
-              />
-            </Card>
+            <TableCard
+              key={key}
+              title={title}
+              caption={words.caption(title)}
+              columns={columnsFor(head, nameOf, top)}
+              rows={accuracy[key]}
+              rowKey={({ name }) => name}
+            />
           )
         })}
     </>

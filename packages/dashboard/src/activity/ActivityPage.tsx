@@ -8,13 +8,13 @@ import { Link } from "wouter"
 import { keysQuery } from "../keys/keyQueries.ts"
 import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Credits } from "../parts/Credits.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
+import { List } from "../parts/List.tsx"
 import { ListFilters } from "../parts/ListFilters.tsx"
 import { Page } from "../parts/Page.tsx"
-import { PagedList } from "../parts/PagedList.tsx"
 import { SearchForm } from "../parts/SearchForm.tsx"
 import type { Choice } from "../parts/Select.tsx"
 import { Badge, StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
@@ -27,9 +27,7 @@ import { callerOf, titleOf } from "./activityWords.ts"
 
 import "./ActivityPage.css"
 
-const { empty } = words
-
-const { outcome } = words
+const { empty, outcome, table } = words
 
 const firstError = 400
 
@@ -42,16 +40,12 @@ const Outcome = ({ row }: { readonly row: ActivityRow }) => {
   return (
     <span className="stack-tight">
       <span>
-        <Badge tone="bad" icon="cross">
-          {outcome.error(http_status)}
-        </Badge>
+        <Badge tone="bad">{outcome.error(http_status)}</Badge>
       </span>
       {error_code !== undefined && <span className="small muted breaks">{error_code}</span>}
     </span>
   )
 }
-
-const { table } = words
 
 const What = ({ row }: { readonly row: ActivityRow }) => (
   <span className="stack-tight">
@@ -71,33 +65,15 @@ const What = ({ row }: { readonly row: ActivityRow }) => (
   </span>
 )
 
-const columnsWith = (keys: ReadonlyArray<Key>): ReadonlyArray<Column<ActivityRow>> => [
-  { key: "what", head: table.what, isName: true, cell: (row) => <What row={row} /> },
-  { key: "outcome", head: table.result, cell: (row) => <Outcome row={row} /> },
-  {
-    key: "by",
-    head: table.key,
-    cell: (row) => <span className="breaks">{callerOf(row, keys)}</span>
-  },
-  {
-    key: "credits",
-    head: table.credits,
-    align: "end",
-    cell: (row) => <Credits amount={row.credits} />
-  },
-  {
-    key: "duration",
-    head: table.duration,
-    align: "end",
-    cell: ({ duration_ms }) => duration(duration_ms)
-  },
-  {
-    key: "at",
-    head: table.when,
-    align: "end",
-    cell: ({ created_at }) => <DateTime at={created_at} />
-  }
-]
+const columnsWith = (keys: ReadonlyArray<Key>): ReadonlyArray<Column<ActivityRow>> =>
+  columnsOf(table, {
+    what: named((row) => <What row={row} />),
+    result: (row) => <Outcome row={row} />,
+    key: (row) => <span className="breaks">{callerOf(row, keys)}</span>,
+    credits: atEnd((row) => <Credits amount={row.credits} />),
+    duration: atEnd(({ duration_ms }) => duration(duration_ms)),
+    when: atEnd(({ created_at }) => <DateTime at={created_at} />)
+  })
 
 const kindChoices: ReadonlyArray<Choice> = [
   { value: "", label: words.filters.everything },
@@ -187,19 +163,16 @@ export const ActivityPage = () => {
   return (
     <Page title={words.title} lead={words.lead}>
       <ActivityFilters state={state} keys={keys} />
-      <PagedList query={page} lines={10} label={words.pages} state={state}>
-        {({ rows, next }, stale) => (
-          <div className="activity-table">
-            <DataTable
-              caption={table.caption}
-              columns={columnsWith(keys)}
-              rows={rows}
-              stale={stale}
-              empty={<NoRows state={state} hasMore={next !== null} />}
-            />
-          </div>
-        )}
-      </PagedList>
+      <List
+        query={page}
+        rows={({ rows }) => rows}
+        className="activity-table"
+        caption={table.caption}
+        columns={columnsWith(keys)}
+        lines={10}
+        pages={{ label: words.pages, state }}
+        empty={<NoRows state={state} hasMore={page.data?.next !== null} />}
+      />
     </Page>
   )
 }

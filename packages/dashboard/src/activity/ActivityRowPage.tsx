@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { Link, useLocation, useParams } from "wouter"
 
-import { isMissing } from "../api/ApiError.ts"
 import { keysQuery } from "../keys/keyQueries.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import type { AmountRow } from "../parts/AmountList.tsx"
@@ -13,10 +12,7 @@ import { Card } from "../parts/Card.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { MissingPage } from "../parts/MissingPage.tsx"
-import { Page } from "../parts/Page.tsx"
-import { QueryState } from "../parts/QueryState.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
+import { ThingPage } from "../parts/ThingPage.tsx"
 import { Answer } from "../verify/Answer.tsx"
 import { requestPath } from "../verify/verifyRequest.ts"
 import { words } from "../words/activity.tsx"
@@ -99,16 +95,6 @@ const Facts = ({ row }: { readonly row: ActivityDetail }) => {
   )
 }
 
-const NoRow = () => (
-  <MissingPage
-    title={words.notFound.title}
-    heading={words.notFound.heading}
-    all={{ href: "/activity", label: words.all }}
-  >
-    {words.notFound.text}
-  </MissingPage>
-)
-
 const Detail = ({ row }: { readonly row: ActivityDetail }) => {
   const [, navigate] = useLocation()
   const { result } = row
@@ -129,9 +115,12 @@ const Detail = ({ row }: { readonly row: ActivityDetail }) => {
 export const ActivityRowPage = () => {
   const { id = "" } = useParams()
   const row = useQuery(detailQuery(id))
-  if (isMissing(row.error)) return <NoRow />
   return (
-    <Page
+    <ThingPage
+      query={row}
+      list="/activity"
+      missing={{ ...words.notFound, all: words.all }}
+      height="24rem"
       title={row.data === undefined ? words.title : titleOf(row.data)}
       lead={row.data && words.kinds[row.data.what]}
       actions={
@@ -140,9 +129,7 @@ export const ActivityRowPage = () => {
         </ButtonLink>
       }
     >
-      <QueryState query={row} skeleton={<Skeleton shape="block" height="24rem" />}>
-        {(data) => <Detail row={data} />}
-      </QueryState>
-    </Page>
+      {(data) => <Detail row={data} />}
+    </ThingPage>
   )
 }

@@ -4,7 +4,7 @@ import { uuid } from "@rcpt/domain/limits"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 
 import { isMissing } from "../api/ApiError.ts"
-import { pathWith, request } from "../api/request.ts"
+import { pathWith, read } from "../api/request.ts"
 import { useListState } from "../parts/useListState.ts"
 import type { ListState } from "../parts/useListState.ts"
 
@@ -20,11 +20,7 @@ const refetchInterval = 15_000
 export const activityQuery = (filter: ActivityFilter, cursor: string | undefined) =>
   queryOptions({
     queryKey: ["activity", filter, cursor ?? ""],
-    queryFn: ({ signal }) =>
-      request<ActivityPage>("/activity", {
-        query: { limit: rowsPerPage, cursor, ...filter },
-        signal
-      }),
+    queryFn: read<ActivityPage>("/activity", { limit: rowsPerPage, cursor, ...filter }),
     placeholderData: keepPreviousData,
     refetchInterval
   })
@@ -39,8 +35,7 @@ const attemptInterval = 1_000
 export const detailQuery = (id: string) =>
   queryOptions({
     queryKey: ["activity", "row", id],
-    queryFn: ({ signal }) =>
-      request<ActivityDetail>(`/activity/${encodeURIComponent(id)}`, { signal }),
+    queryFn: read<ActivityDetail>(`/activity/${encodeURIComponent(id)}`),
     retry: (failures, error) => isMissing(error) && failures < attemptsMax,
     retryDelay: attemptInterval
   })

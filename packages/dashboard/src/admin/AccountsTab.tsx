@@ -1,6 +1,6 @@
 /** The tab of all accounts: search, pages, and actions for credits and access. Its state is in the URL. */
 import type { AdminAccount } from "@rcpt/api/Admin"
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 
 import { queryClient } from "../api/queryClient.ts"
@@ -8,11 +8,11 @@ import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { creditsText } from "../parts/Credits.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DialogButton } from "../parts/Dialog.tsx"
+import { List } from "../parts/List.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { PagedList } from "../parts/PagedList.tsx"
 import { SearchForm } from "../parts/SearchForm.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import {
@@ -43,14 +43,6 @@ const AccessButton = ({ account: { id, email, suspended_at }, confirm }: Account
   const name = email ?? ""
   const isSuspended = suspended_at !== null
   const access = isSuspended ? "resume" : "suspend"
-  const change = useMutation({
-    mutationFn: () => changeAccess(id, access),
-    onSuccess: () => {
-      confirm(isSuspended ? said.resumed(name) : said.suspended(name))
-      // Not waited for: the dialog closes before its words are those of the opposite.
-      void queryClient.invalidateQueries({ queryKey: accountsKey })
-    }
-  })
   const { title, action, effect } = words.access[access]
   return (
     <ConfirmButton
@@ -61,7 +53,12 @@ const AccessButton = ({ account: { id, email, suspended_at }, confirm }: Account
       aria-label={isSuspended ? said.resumeOf(name) : said.suspendOf(name)}
       title={title}
       action={action}
-      mutation={change}
+      run={() => changeAccess(id, access)}
+      onDone={() => {
+        confirm(isSuspended ? said.resumed(name) : said.suspended(name))
+        // Not waited for: the dialog closes before its words are those of the opposite.
+        void queryClient.invalidateQueries({ queryKey: accountsKey })
+      }}
     >
       <p>{effect(<strong className="breaks">{email}</strong>)}</p>
     </ConfirmButton>
@@ -77,11 +74,7 @@ const Name = ({ email, is_admin, suspended_at, closed_at }: AdminAccount) => (
       </Badge>
     )}
     {is_admin && <Badge tone="active">{said.admin}</Badge>}
-    {suspended_at !== null && (
-      <Badge tone="bad" icon="cross">
-        {said.isSuspended}
-      </Badge>
-    )}
+    {suspended_at !== null && <Badge tone="bad">{said.isSuspended}</Badge>}
   </span>
 )
 
@@ -123,16 +116,18 @@ const RowActions = ({ account, confirm }: AccountProps) => (
   </span>
 )
 
-const columnsWith = ({ confirm }: Actions): ReadonlyArray<Column<AdminAccount>> => [
-  { key: "email", head: said.account, isName: true, cell: (account) => <Name {...account} /> },
-  creditsColumn,
-  createdColumn,
-  lastUsedColumn,
-  // An erased account has no email, and no actions are offered for it.
-  actionsColumn(
-    (account) => account.closed_at === null && <RowActions account={account} confirm={confirm} />
+const columnsWith = ({ confirm }: Actions): ReadonlyArray<Column<AdminAccount>> =>
+  columnsOf(
+    said,
+    { account: named((account) => <Name {...account} />) },
+    creditsColumn,
+    createdColumn,
+    lastUsedColumn,
+    // An erased account has no email, and no actions are offered for it.
+    actionsColumn(
+      (account) => account.closed_at === null && <RowActions account={account} confirm={confirm} />
+    )
   )
-]
 
 interface AccountsProps extends Actions {
   readonly state: ListState<"email">
@@ -145,19 +140,15 @@ const Accounts = ({ state, confirm }: AccountsProps) => {
     placeholderData: keepPreviousData
   })
   return (
-    <PagedList query={query} lines={6} label={said.pages} state={state}>
-      {({ accounts }, stale) => (
-        <DataTable
-          caption={said.caption}
-          columns={columnsWith({ confirm })}
-          rows={accounts}
-          stale={stale}
-          empty={
-            <p className="muted">{email === undefined ? said.noMore : said.notFound(email)}</p>
-          }
-        />
-      )}
-    </PagedList>
+    <List
+      query={query}
+      rows={({ accounts }) => accounts}
+      caption={said.caption}
+      columns={columnsWith({ confirm })}
+      lines={6}
+      pages={{ label: said.pages, state }}
+      empty={<p className="muted">{email === undefined ? said.noMore : said.notFound(email)}</p>}
+    />
   )
 }
 

@@ -7,13 +7,14 @@ import { AmountList } from "../parts/AmountList.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import type { IconName } from "../parts/Icon.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import type { Tone } from "../parts/StatusBadge.tsx"
+import { TableCard } from "../parts/TableCard.tsx"
 import { words } from "../words/admin.tsx"
 import { whole } from "../words/numbers.ts"
 import { examine, healthQuery } from "./adminQueries.ts"
@@ -123,25 +124,14 @@ const DoctorReport = ({ doctor }: { readonly doctor: Doctor }) => {
 
 type Node = Health["nodes"][number]
 
-const nodeColumns: ReadonlyArray<Column<Node>> = [
-  { key: "name", head: said.node, isName: true, cell: ({ name }) => <code>{name}</code> },
-  {
-    key: "alive",
-    head: said.state,
-    cell: ({ alive }) =>
-      alive ? (
-        <Badge tone="good" icon="check">
-          {said.online}
-        </Badge>
-      ) : (
-        <Badge tone="bad" icon="cross">
-          {said.offline}
-        </Badge>
-      )
-  },
-  { key: "started", head: said.started, cell: ({ started_at }) => <DateTime at={started_at} /> },
-  { key: "seen", head: said.lastSeen, cell: ({ seen_at }) => <DateTime at={seen_at} show="time" /> }
-]
+const nodeColumns: ReadonlyArray<Column<Node>> = columnsOf(said, {
+  node: named(({ name }) => <code>{name}</code>),
+  state: ({ alive }) => (
+    <Badge tone={alive ? "good" : "bad"}>{alive ? said.online : said.offline}</Badge>
+  ),
+  started: ({ started_at }) => <DateTime at={started_at} />,
+  lastSeen: ({ seen_at }) => <DateTime at={seen_at} show="time" />
+})
 
 const queues = Object.entries(words.queues.labels) as ReadonlyArray<
   readonly [keyof Health["queues"], string]
@@ -150,14 +140,13 @@ const queues = Object.entries(words.queues.labels) as ReadonlyArray<
 export const HealthTab = ({ health }: { readonly health: Health }) => (
   <div className="stack">
     <DoctorReport doctor={health.doctor} />
-    <Card title={said.title} lead={said.lead}>
-      <DataTable
-        caption={said.title}
-        columns={nodeColumns}
-        rows={health.nodes}
-        rowKey={({ name }) => name}
-      />
-    </Card>
+    <TableCard
+      title={said.title}
+      lead={said.lead}
+      columns={nodeColumns}
+      rows={health.nodes}
+      rowKey={({ name }) => name}
+    />
     <Card title={words.queues.title} lead={words.queues.lead}>
       <AmountList
         rows={queues.map(([name, label]) => ({

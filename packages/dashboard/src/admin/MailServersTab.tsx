@@ -4,12 +4,12 @@
  */
 import type { Health } from "@rcpt/api/Health"
 
-import { Card } from "../parts/Card.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
+import { TableCard } from "../parts/TableCard.tsx"
 import { words } from "../words/admin.tsx"
 import { whole } from "../words/numbers.ts"
 import {
@@ -98,21 +98,16 @@ const LastReply = ({ reply }: { readonly reply: Guard["last_reply"] }) =>
     </span>
   )
 
-const columnsFor = (manyNodes: boolean): ReadonlyArray<Column<Guard>> => [
-  { key: "group", head: said.server, isName: true, cell: (guard) => <Name guard={guard} /> },
-  { key: "state", head: said.state, cell: (guard) => <State guard={guard} /> },
-  { key: "pace", head: said.pace, cell: (guard) => <Pace guard={guard} /> },
-  { key: "open", head: said.open, align: "end", cell: ({ open }) => whole(open) },
-  { key: "waiting", head: said.waiting, align: "end", cell: (guard) => <Waiting guard={guard} /> },
-  {
-    key: "reply",
-    head: said.lastReply,
-    cell: ({ last_reply }) => <LastReply reply={last_reply} />
-  },
-  ...(manyNodes
-    ? [{ key: "node", head: said.node, cell: ({ node }: Guard) => <code>{node}</code> }]
-    : [])
-]
+const columnsFor = (manyNodes: boolean): ReadonlyArray<Column<Guard>> =>
+  columnsOf(said, {
+    server: named((guard) => <Name guard={guard} />),
+    state: (guard) => <State guard={guard} />,
+    pace: (guard) => <Pace guard={guard} />,
+    open: atEnd(({ open }) => whole(open)),
+    waiting: atEnd((guard) => <Waiting guard={guard} />),
+    lastReply: ({ last_reply }) => <LastReply reply={last_reply} />,
+    ...(manyNodes && { node: ({ node }: Guard) => <code>{node}</code> })
+  })
 
 export const MailServersTab = ({ health }: { readonly health: Health }) => {
   const guards = sortedGuards(health)
@@ -123,13 +118,13 @@ export const MailServersTab = ({ health }: { readonly health: Health }) => {
       </EmptyState>
     )
   return (
-    <Card title={said.title} lead={said.lead}>
-      <DataTable
-        caption={said.caption}
-        columns={columnsFor(new Set(guards.map(({ node }) => node)).size > 1)}
-        rows={guards}
-        rowKey={guardKey}
-      />
-    </Card>
+    <TableCard
+      title={said.title}
+      lead={said.lead}
+      caption={said.caption}
+      columns={columnsFor(new Set(guards.map(({ node }) => node)).size > 1)}
+      rows={guards}
+      rowKey={guardKey}
+    />
   )
 }

@@ -4,7 +4,7 @@ import type { Health } from "@rcpt/api/Health"
 import type { Message } from "@rcpt/api/Message"
 import { queryOptions } from "@tanstack/react-query"
 
-import { request } from "../api/request.ts"
+import { read, request } from "../api/request.ts"
 
 /** Milliseconds between two requests for health or accounts. */
 const healthInterval = 10_000
@@ -14,7 +14,7 @@ const examiningInterval = 1_000
 export const healthQuery = ({ isExamining = false } = {}) =>
   queryOptions({
     queryKey: ["admin", "health"],
-    queryFn: ({ signal }) => request<Health>("/admin/health", { signal }),
+    queryFn: read<Health>("/admin/health"),
     refetchInterval: isExamining ? examiningInterval : healthInterval
   })
 
@@ -32,11 +32,7 @@ export const accountsKey = ["admin", "accounts"]
 export const accountsQuery = ({ email, cursor }: AccountsFilter) =>
   queryOptions({
     queryKey: [...accountsKey, email ?? "", cursor ?? ""],
-    queryFn: ({ signal }) =>
-      request<AdminAccounts>("/admin/accounts", {
-        query: { limit: accountsPerPage, email, cursor },
-        signal
-      }),
+    queryFn: read<AdminAccounts>("/admin/accounts", { limit: accountsPerPage, email, cursor }),
     refetchInterval: healthInterval
   })
 

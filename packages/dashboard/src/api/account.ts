@@ -5,7 +5,7 @@ import type { Permission } from "@rcpt/domain/rolePermissions"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 
 import { queryClient } from "./queryClient.ts"
-import { request } from "./request.ts"
+import { read } from "./request.ts"
 
 /**
  * Whether the role of the signed-in person permits something, so that pages do not offer what would be
@@ -21,7 +21,7 @@ const creditsInterval = 15_000
 
 export const accountQuery = queryOptions({
   queryKey: ["account"],
-  queryFn: ({ signal }) => request<Account>("/account", { signal }),
+  queryFn: read<Account>("/account"),
   refetchInterval: creditsInterval
 })
 

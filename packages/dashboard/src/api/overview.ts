@@ -3,7 +3,7 @@ import type { Notices } from "@rcpt/api/Notices"
 import type { Overview } from "@rcpt/api/Overview"
 import { queryOptions } from "@tanstack/react-query"
 
-import { request } from "./request.ts"
+import { read } from "./request.ts"
 
 /** Milliseconds: while a job runs, and otherwise, because other tabs spend credits. */
 const liveInterval = 2_000
@@ -19,14 +19,14 @@ const hasRunningJob = ({ jobs }: Overview): boolean =>
 
 export const overviewQuery = queryOptions({
   queryKey: ["overview"],
-  queryFn: ({ signal }) => request<Overview>("/overview", { signal }),
+  queryFn: read<Overview>("/overview"),
   refetchInterval: ({ state: { data } }) =>
     data !== undefined && hasRunningJob(data) ? liveInterval : quietInterval
 })
 
 export const noticesQuery = queryOptions({
   queryKey: ["notices"],
-  queryFn: ({ signal }) => request<Notices>("/notices", { signal }),
+  queryFn: read<Notices>("/notices"),
   refetchInterval: ({ state: { data } }) =>
     data?.examined_at === null ? examiningInterval : noticesInterval
 })

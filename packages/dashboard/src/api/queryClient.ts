@@ -3,6 +3,7 @@
  * so that two tabs agree. A 401 of any request leads to the sign-in page, and from there back.
  */
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
+import type { QueryKey } from "@tanstack/react-query"
 
 import { ApiError } from "./ApiError.ts"
 import { connection } from "./connection.ts"
@@ -49,3 +50,7 @@ export const queryClient = new QueryClient({
 connection.subscribe(() => {
   if (!connection.isLost()) void queryClient.invalidateQueries()
 })
+
+/** Fetches again what a query, or all with its prefix, have fetched. */
+export const refetch = ({ queryKey }: { readonly queryKey: QueryKey }): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey })

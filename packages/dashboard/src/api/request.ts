@@ -133,3 +133,9 @@ export const requestText = async (path: string, options?: Options): Promise<stri
 
 export const request = async <A>(path: string, options?: Options): Promise<A> =>
   (await exchange<A>(path, options)).data
+
+/** Reads a resource, as a query does: a page that is left no longer waits for it. */
+export const read =
+  <A>(path: string, query: Query = {}) =>
+  ({ signal }: { readonly signal: AbortSignal }): Promise<A> =>
+    request(path, { query, signal })

@@ -21,8 +21,11 @@ import type {
   SignUpOffer
 } from "@rcpt/api/Session"
 import { queryOptions, useQuery } from "@tanstack/react-query"
+import { navigate } from "wouter/use-browser-location"
 
-import { request } from "./request.ts"
+import { signInPath } from "./leaveToSignIn.ts"
+import { queryClient } from "./queryClient.ts"
+import { read, request } from "./request.ts"
 
 export const signIn = (body: Credentials): Promise<Session> =>
   request("/session", { method: "POST", body })
@@ -50,13 +53,13 @@ export const changePassword = (body: PasswordChange): Promise<Message> =>
 /** Fetches whether sign-up is open, and how many credits a new account gets. */
 export const signUpOfferQuery = queryOptions({
   queryKey: ["signup"],
-  queryFn: ({ signal }) => request<SignUpOffer>("/signup", { signal }),
+  queryFn: read<SignUpOffer>("/signup"),
   staleTime: Infinity
 })
 
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: ({ signal }) => request<Session>("/session", { signal })
+  queryFn: read<Session>("/session")
 })
 
 /** The name of the provider of OpenID Connect, if the session was begun there. */
@@ -85,7 +88,7 @@ export const changeEmail = (body: EmailChange): Promise<EmailChangeState> =>
 
 export const preferencesQuery = queryOptions({
   queryKey: ["preferences"],
-  queryFn: ({ signal }) => request<Preferences>("/account/preferences", { signal })
+  queryFn: read<Preferences>("/account/preferences")
 })
 
 export const setPreferences = (body: Preferences): Promise<Preferences> =>
@@ -93,5 +96,11 @@ export const setPreferences = (body: Preferences): Promise<Preferences> =>
 
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
-  queryFn: ({ signal }) => request<ReadonlyArray<SessionSeen>>("/sessions", { signal })
+  queryFn: read<ReadonlyArray<SessionSeen>>("/sessions")
 })
+
+/** Opens the page to sign in, and forgets what is known of the account. */
+export const showSignIn = (): void => {
+  navigate(signInPath)
+  queryClient.clear()
+}

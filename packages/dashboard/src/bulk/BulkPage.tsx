@@ -10,7 +10,7 @@ import { sharesOf } from "../job/resultsView.ts"
 import { makerHead, useMakerOf } from "../job/useMakerOf.ts"
 import { Button } from "../parts/Button.tsx"
 import { Section } from "../parts/Card.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, DataTable, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
@@ -81,11 +81,11 @@ const useListsView = () =>
 
 const textOf = (job: BulkJob): string => {
   const { processed_rows: done, total_rows: total, valid_count: valid } = job
-  if (!isFinished(job)) return words.lists.verifiedShare(shareText(done, total))
-  if (done === 0) return words.lists.noneVerified
+  if (!isFinished(job)) return said.verifiedShare(shareText(done, total))
+  if (done === 0) return said.noneVerified
   // Cancelled or failed before the last row.
-  if (done < total) return words.lists.verified(done)
-  return words.lists.validShare(shareText(valid, done))
+  if (done < total) return said.verified(done)
+  return said.validShare(shareText(valid, done))
 }
 
 /** A job's progress or result, small enough for a table cell. */
@@ -121,37 +121,27 @@ const jobsQuery = ({ page, status, search, sort }: ListsView) =>
       data?.rows.every(isFinished) ? intervals.idle : intervals.running
   })
 
-const jobColumns: ReadonlyArray<Column<BulkJob>> = [
-  {
-    key: "name",
-    head: words.lists.name,
-    cell: ({ id, filename }) => <Link href={`/jobs/${id}`}>{filename}</Link>,
-    isName: true
-  },
-  {
-    key: "status",
-    head: words.lists.status,
-    cell: ({ status }) => <StatusBadge status={status} />
-  },
-  { key: "rows", head: words.lists.rows, cell: (job) => whole(job.total_rows), align: "end" },
-  { key: "result", head: words.lists.result, cell: (job) => <JobShares job={job} /> },
-  { key: "mode", head: words.lists.mode, cell: ({ mode }) => phrases.mode[mode] },
-  {
-    key: "when",
-    head: words.lists.started,
-    cell: ({ created_at: at }) => (
-      <span className="bulk-when">
-        <DateTime at={at} show="ago" />
-      </span>
-    )
-  }
-]
-
-const makerColumn = (makerOf: ReturnType<typeof useMakerOf>): Column<BulkJob> => ({
-  key: "by",
-  head: makerHead,
-  cell: (job) => <span className="breaks bulk-maker">{makerOf(job) ?? "–"}</span>
-})
+const columnsWith = (makerOf: ReturnType<typeof useMakerOf>): ReadonlyArray<Column<BulkJob>> =>
+  columnsOf(
+    said,
+    {
+      name: named(({ id, filename }) => <Link href={`/jobs/${id}`}>{filename}</Link>),
+      status: ({ status }) => <StatusBadge status={status} />,
+      rows: atEnd((job) => whole(job.total_rows)),
+      result: (job) => <JobShares job={job} />,
+      mode: ({ mode }) => phrases.mode[mode],
+      started: ({ created_at: at }) => (
+        <span className="bulk-when">
+          <DateTime at={at} show="ago" />
+        </span>
+      )
+    },
+    {
+      key: "by",
+      head: makerHead,
+      cell: (job) => <span className="breaks bulk-maker">{makerOf(job) ?? "–"}</span>
+    }
+  )
 
 interface FindListsProps {
   readonly view: ListsView
@@ -202,7 +192,7 @@ const JobsList = () => {
               ) : (
                 <DataTable
                   caption={said.caption}
-                  columns={[...jobColumns, makerColumn(makerOf)]}
+                  columns={columnsWith(makerOf)}
                   rows={rows}
                   stale={jobs.isPlaceholderData}
                 />

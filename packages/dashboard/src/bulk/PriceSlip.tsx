@@ -3,7 +3,7 @@ import type { BulkJob, ListPreview, UploadPrice } from "@rcpt/api/Jobs"
 import { useQuery } from "@tanstack/react-query"
 
 import { useAccount } from "../api/account.ts"
-import { request } from "../api/request.ts"
+import { read } from "../api/request.ts"
 import { jobsKey } from "../job/jobQueries.ts"
 import { timeLeftText } from "../job/outlook.ts"
 import { AmountList } from "../parts/AmountList.tsx"
@@ -23,8 +23,7 @@ const jobsMax = 20
 const useExpectedTime = (price: UploadPrice): string | undefined => {
   const { data: jobs } = useQuery({
     queryKey: [...jobsKey, "list", "last", jobsMax],
-    queryFn: ({ signal }) =>
-      request<ReadonlyArray<BulkJob>>("/jobs", { query: { limit: jobsMax }, signal })
+    queryFn: read<ReadonlyArray<BulkJob>>("/jobs", { limit: jobsMax })
   })
   const seconds = price.expected_time?.seconds ?? (jobs && expectedSeconds(price, jobs))
   return seconds === undefined ? undefined : timeLeftText(seconds)

@@ -2,21 +2,17 @@
 import type { Inlet, InletKind } from "@rcpt/api/Inlet"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { Link } from "wouter"
 
-import { Card } from "../parts/Card.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { AddButton } from "../parts/AddButton.tsx"
+import { atEnd, columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
-import { DateTime } from "../parts/DateTime.tsx"
-import { DialogButton } from "../parts/Dialog.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Form, useForm } from "../parts/Form.tsx"
-import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Input } from "../parts/Input.tsx"
+import { List } from "../parts/List.tsx"
 import { Page } from "../parts/Page.tsx"
-import { QueryState } from "../parts/QueryState.tsx"
 import { Select } from "../parts/Select.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
+import { LastTime, NameLink } from "../parts/tableColumns.tsx"
 import { words } from "../words/inlets.tsx"
 import { whole } from "../words/numbers.ts"
 import { InletBadge, NewUrl } from "./InletParts.tsx"
@@ -24,32 +20,13 @@ import { inletsQuery, makeInlet, refreshInlets } from "./inletQueries.ts"
 
 const { form: said, table } = words
 
-const columns: ReadonlyArray<Column<Inlet>> = [
-  {
-    key: "name",
-    head: table.name,
-    isName: true,
-    cell: ({ id, name }) => (
-      <Link className="breaks" href={`/inlets/${id}`}>
-        {name}
-      </Link>
-    )
-  },
-  { key: "kind", head: table.kind, cell: ({ kind }) => words.kinds[kind].label },
-  { key: "state", head: table.state, cell: ({ status }) => <InletBadge status={status} /> },
-  {
-    key: "last",
-    head: table.last,
-    cell: ({ last_event_at: at }) =>
-      at === null ? <span className="muted">{table.never}</span> : <DateTime at={at} show="ago" />
-  },
-  {
-    key: "recorded",
-    head: table.recorded,
-    align: "end",
-    cell: ({ counts }) => <span className="numeric">{whole(counts.recorded)}</span>
-  }
-]
+const columns: ReadonlyArray<Column<Inlet>> = columnsOf(table, {
+  name: named(({ id, name }) => <NameLink href={`/inlets/${id}`}>{name}</NameLink>),
+  kind: ({ kind }) => words.kinds[kind].label,
+  state: ({ status }) => <InletBadge status={status} />,
+  last: ({ last_event_at }) => <LastTime at={last_event_at} otherwise={table.never} />,
+  recorded: atEnd(({ counts }) => whole(counts.recorded))
+})
 
 const kinds = (Object.keys(words.kinds) as ReadonlyArray<InletKind>).map((value) => ({
   value,
@@ -95,40 +72,33 @@ const InletForm = ({ onMade, onClose }: InletFormProps) => {
 }
 
 export const InletsPage = () => {
-  const inlets = useQuery(inletsQuery)
   const [made, setMade] = useState<Inlet>()
   return (
     <Page
       title={words.title}
       lead={words.lead}
       actions={
-        <IfPermitted may="manage">
-          <DialogButton variant="primary" icon="plus" label={words.make} title={words.form.title}>
-            {(close) => (
-              <InletForm
-                onMade={(inlet) => {
-                  setMade(inlet)
-                  close()
-                }}
-                onClose={close}
-              />
-            )}
-          </DialogButton>
-        </IfPermitted>
+        <AddButton may="manage" label={words.make} title={words.form.title}>
+          {(close) => (
+            <InletForm
+              onMade={(inlet) => {
+                setMade(inlet)
+                close()
+              }}
+              onClose={close}
+            />
+          )}
+        </AddButton>
       }
     >
       {made && <NewUrl inlet={made} />}
-      <QueryState query={inlets} skeleton={<Skeleton shape="block" height="15rem" />}>
-        {({ inlets: rows }) =>
-          rows.length === 0 ? (
-            <EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>
-          ) : (
-            <Card title={table.title}>
-              <DataTable caption={table.title} columns={columns} rows={rows} />
-            </Card>
-          )
-        }
-      </QueryState>
+      <List
+        query={useQuery(inletsQuery)}
+        rows={({ inlets }) => inlets}
+        card={{ title: table.title }}
+        columns={columns}
+        empty={<EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>}
+      />
     </Page>
   )
 }

@@ -4,7 +4,7 @@ import type { Message } from "@rcpt/api/Message"
 import { queryOptions } from "@tanstack/react-query"
 
 import { queryClient } from "../api/queryClient.ts"
-import { request } from "../api/request.ts"
+import { read, request } from "../api/request.ts"
 
 /** Milliseconds: events are worked off within a second or two. */
 const refetchInterval = 5_000
@@ -13,7 +13,7 @@ const queryKey = ["inlets"]
 
 export const inletsQuery = queryOptions({
   queryKey,
-  queryFn: ({ signal }) => request<Inlets>("/inlets", { signal })
+  queryFn: read<Inlets>("/inlets")
 })
 
 const pathOf = (id: string): string => `/inlets/${encodeURIComponent(id)}`
@@ -21,7 +21,7 @@ const pathOf = (id: string): string => `/inlets/${encodeURIComponent(id)}`
 export const inletQuery = (id: string) =>
   queryOptions({
     queryKey: [...queryKey, id],
-    queryFn: ({ signal }) => request<InletDetails>(pathOf(id), { signal }),
+    queryFn: read<InletDetails>(pathOf(id)),
     refetchInterval
   })
 

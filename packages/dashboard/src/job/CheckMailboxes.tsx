@@ -4,7 +4,7 @@
  */
 import type { BulkJob, UploadPrice } from "@rcpt/api/Jobs"
 import { heldFor } from "@rcpt/domain/prices"
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation } from "wouter"
 
@@ -48,20 +48,6 @@ export const CheckMailboxes = ({ job }: { readonly job: BulkJob }) => {
   // All attempts from this page share the key, so that none creates a second job.
   const [key] = useState(newIdempotencyKey)
   const [, navigate] = useLocation()
-  const start = useMutation({
-    mutationFn: () =>
-      request<BulkJob>(`/jobs/${job.id}/verify`, {
-        method: "POST",
-        body: wanted,
-        headers: { "idempotency-key": key }
-      }),
-    onSuccess: (made) => {
-      queryClient.setQueryData(jobQuery(made.id).queryKey, made)
-      void queryClient.invalidateQueries({ queryKey: [...jobsKey, "list"] })
-      void refreshCredits()
-      navigate(`/jobs/${made.id}`)
-    }
-  })
   const { data: facets, isPlaceholderData } = useQuery(facetsQuery(job))
   // Of a list with very many rows the service does not count them: the dialog has the price.
   const { rows, addresses } = facets?.provable ?? {}
@@ -77,7 +63,19 @@ export const CheckMailboxes = ({ job }: { readonly job: BulkJob }) => {
           }
           title={said.question(addresses)}
           action={said.action}
-          mutation={start}
+          run={() =>
+            request<BulkJob>(`/jobs/${job.id}/verify`, {
+              method: "POST",
+              body: wanted,
+              headers: { "idempotency-key": key }
+            })
+          }
+          onDone={(made) => {
+            queryClient.setQueryData(jobQuery(made.id).queryKey, made)
+            void queryClient.invalidateQueries({ queryKey: [...jobsKey, "list"] })
+            void refreshCredits()
+            navigate(`/jobs/${made.id}`)
+          }}
         >
           <Price id={job.id} />
         </ConfirmButton>

@@ -4,7 +4,7 @@ import { comparedRowsMax } from "@rcpt/domain/limits"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 
-import { apiUrl, request } from "../api/request.ts"
+import { apiUrl, read } from "../api/request.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import type { AmountRow } from "../parts/AmountList.tsx"
 import { ButtonLink } from "../parts/Button.tsx"
@@ -62,7 +62,7 @@ const Comparison = ({ job, since, changes }: ComparisonProps) => (
 export const JobChanges = ({ job }: { readonly job: BulkJob }) => {
   const changes = useQuery({
     queryKey: [...jobsKey, job.id, "changes"],
-    queryFn: ({ signal }) => request<Changes>(`/jobs/${job.id}/changes`, { signal }),
+    queryFn: read<Changes>(`/jobs/${job.id}/changes`),
     enabled: job.status === "complete" && job.total_rows <= comparedRowsMax,
     staleTime: Infinity
   })

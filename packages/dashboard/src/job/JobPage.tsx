@@ -1,7 +1,7 @@
 /** The page of one job: its live progress, and its results as they come. */
 import type { BulkJob } from "@rcpt/api/Jobs"
 import type { Message } from "@rcpt/api/Message"
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation, useParams } from "wouter"
 
 import { refreshCredits } from "../api/account.ts"
@@ -14,14 +14,13 @@ import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { Credits } from "../parts/Credits.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
-import { MissingPage } from "../parts/MissingPage.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { Page } from "../parts/Page.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { RunningCredits } from "../parts/RunningCredits.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { ThingPage } from "../parts/ThingPage.tsx"
 import { words } from "../words/job.tsx"
 import { phrases } from "../words/phrases.tsx"
 import { words as sentences } from "../words/sentences.tsx"
@@ -76,30 +75,25 @@ const cancel = async (id: string): Promise<BulkJob> => {
  * Cancels a running job. The same request deletes a finished job, so the job is fetched first and left
  * alone if it has finished meanwhile.
  */
-const CancelJob = ({ job }: { readonly job: BulkJob }) => {
-  const cancellation = useMutation({
-    mutationFn: () => cancel(job.id),
-    onSuccess: (finished) => {
+const CancelJob = ({ job }: { readonly job: BulkJob }) => (
+  <ConfirmButton
+    variant="danger"
+    label={words.cancellation.action}
+    title={words.cancellation.title}
+    dismiss={words.cancellation.dismiss}
+    run={() => cancel(job.id)}
+    onDone={(finished) => {
       queryClient.setQueryData(jobQuery(job.id).queryKey, finished)
       void queryClient.invalidateQueries({ queryKey: [...jobsKey, "list"] })
       void refreshCredits()
-    }
-  })
-  return (
-    <ConfirmButton
-      variant="danger"
-      label={words.cancellation.action}
-      title={words.cancellation.title}
-      dismiss={words.cancellation.dismiss}
-      mutation={cancellation}
-    >
-      <div className="stack-tight">
-        <p>{words.cancellation.charged(job.processed_rows, job.total_rows)}</p>
-        <p>{words.cancellation.refunded}</p>
-      </div>
-    </ConfirmButton>
-  )
-}
+    }}
+  >
+    <div className="stack-tight">
+      <p>{words.cancellation.charged(job.processed_rows, job.total_rows)}</p>
+      <p>{words.cancellation.refunded}</p>
+    </div>
+  </ConfirmButton>
+)
 
 const remove = async (id: string): Promise<void> => {
   try {
@@ -112,20 +106,17 @@ const remove = async (id: string): Promise<void> => {
 /** Deletes a finished job with its rows. A job that was deleted meanwhile counts as success. */
 const DeleteJob = ({ job }: { readonly job: BulkJob }) => {
   const [, navigate] = useLocation()
-  const removal = useMutation({
-    mutationFn: () => remove(job.id),
-    onSuccess: () => {
-      navigate("/bulk", { replace: true })
-      void queryClient.invalidateQueries({ queryKey: [...jobsKey, "list"] })
-    }
-  })
   return (
     <ConfirmButton
       variant="danger"
       label={words.deletion.open}
       title={words.deletion.title}
       action={words.deletion.action}
-      mutation={removal}
+      run={() => remove(job.id)}
+      onDone={() => {
+        navigate("/bulk", { replace: true })
+        void queryClient.invalidateQueries({ queryKey: [...jobsKey, "list"] })
+      }}
     >
       {words.deletion.text}
     </ConfirmButton>
@@ -225,28 +216,20 @@ const Job = ({ job }: { readonly job: BulkJob }) => {
   )
 }
 
-const NoJob = () => (
-  <MissingPage
-    picture="lost"
-    title={words.notFound.title}
-    heading={words.notFound.heading}
-    all={{ href: "/bulk", label: words.notFound.all }}
-  >
-    {words.notFound.text}
-  </MissingPage>
-)
-
 export const JobPage = () => {
   const { id } = useParams<{ id: string }>()
   const query = useQuery(jobQuery(id))
   const job = query.data
   useJobStream(id, job !== undefined && !isFinished(job))
-  const tab = useTabTitle(job)
-  if (isMissing(query.error)) return <NoJob />
   return (
-    <Page
+    <ThingPage
+      query={query}
+      list="/bulk"
+      missing={words.notFound}
+      picture="lost"
+      height="16rem"
       title={job?.filename ?? words.title}
-      tab={tab}
+      tab={useTabTitle(job)}
       // The blank keeps the height until the text is loaded.
       lead={job ? <Facts job={job} /> : "\u00a0"}
       actions={
@@ -257,9 +240,7 @@ export const JobPage = () => {
         )
       }
     >
-      <QueryState query={query} skeleton={<Skeleton shape="block" height="16rem" />}>
-        {(job) => <Job job={job} />}
-      </QueryState>
-    </Page>
+      {(job) => <Job job={job} />}
+    </ThingPage>
   )
 }

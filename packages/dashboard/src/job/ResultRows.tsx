@@ -12,7 +12,7 @@ import { AmountList } from "../parts/AmountList.tsx"
 import type { AmountRow } from "../parts/AmountList.tsx"
 import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Credits, creditsText } from "../parts/Credits.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, DataTable, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
@@ -130,39 +130,36 @@ const WhatToDo = (row: JobResultRow) => {
 const columnsWith = (
   isOpen: (row: KeyedRow) => boolean,
   toggle: (row: KeyedRow) => void
-): ReadonlyArray<Column<KeyedRow>> => [
-  {
-    key: "email",
-    head: said.address,
-    cell: ({ email, erased }) => (erased ? <span className="muted">{said.erased}</span> : email),
-    isName: true
-  },
-  { key: "advice", head: said.advice, cell: WhatToDo },
-  {
-    key: "status",
-    head: said.status,
-    cell: ({ verification_status: status, sub_status: subStatus }) =>
-      status && <StatusBadge status={status} subStatus={subStatus} />
-  },
-  { key: "reason", head: said.reason, cell: Reason },
-  { key: "score", head: said.score, cell: (row) => row.verification_score, align: "end" },
-  {
-    key: "details",
-    head: <span className="visually-hidden">{said.evidence}</span>,
-    align: "end",
-    cell: (row) => (
-      <Button small variant="quiet" aria-expanded={isOpen(row)} onClick={() => toggle(row)}>
-        {said.evidenceOf(
-          (hidden) => (
-            <span className="visually-hidden">{hidden}</span>
-          ),
-          row.email
-        )}
-        <span aria-hidden="true">{isOpen(row) ? " ▴" : " ▾"}</span>
-      </Button>
-    )
-  }
-]
+): ReadonlyArray<Column<KeyedRow>> =>
+  columnsOf(
+    said,
+    {
+      address: named(({ email, erased }) =>
+        erased ? <span className="muted">{said.erased}</span> : email
+      ),
+      advice: WhatToDo,
+      status: ({ verification_status: status, sub_status: subStatus }) =>
+        status && <StatusBadge status={status} subStatus={subStatus} />,
+      reason: Reason,
+      score: atEnd((row) => row.verification_score)
+    },
+    {
+      key: "details",
+      head: <span className="visually-hidden">{said.evidence}</span>,
+      align: "end",
+      cell: (row) => (
+        <Button small variant="quiet" aria-expanded={isOpen(row)} onClick={() => toggle(row)}>
+          {said.evidenceOf(
+            (hidden) => (
+              <span className="visually-hidden">{hidden}</span>
+            ),
+            row.email
+          )}
+          <span aria-hidden="true">{isOpen(row) ? " ▴" : " ▾"}</span>
+        </Button>
+      )
+    }
+  )
 
 interface ResultRowsProps {
   readonly rows: ReadonlyArray<JobResultRow>

@@ -3,7 +3,7 @@ import type { BulkJob, JobFacets, JobResultsPage } from "@rcpt/api/Jobs"
 import type { LedgerPage } from "@rcpt/api/Ledger"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 
-import { request } from "../api/request.ts"
+import { read } from "../api/request.ts"
 import type { ResultsView } from "./resultsView.ts"
 
 /** The prefix of all query keys about jobs. */
@@ -25,7 +25,7 @@ const laterOf = (one: BulkJob | undefined, other: BulkJob): BulkJob => {
 export const jobQuery = (id: string) =>
   queryOptions({
     queryKey: [...jobsKey, id],
-    queryFn: ({ signal }) => request<BulkJob>(`/jobs/${id}`, { signal }),
+    queryFn: read<BulkJob>(`/jobs/${id}`),
     structuralSharing: (one, other) => laterOf(one as BulkJob | undefined, other as BulkJob),
     refetchInterval: ({ state: { data } }) => (data && !isFinished(data) ? pollInterval : false)
   })
@@ -34,7 +34,7 @@ export const facetsQuery = ({ id, status }: Pick<BulkJob, "id" | "status">) =>
   queryOptions({
     // The key contains whether the job has finished, so that the final numbers are fetched.
     queryKey: [...jobsKey, id, "facets", isFinished({ status })],
-    queryFn: ({ signal }) => request<JobFacets>(`/jobs/${id}/facets`, { signal }),
+    queryFn: read<JobFacets>(`/jobs/${id}/facets`),
     placeholderData: keepPreviousData,
     ...(isFinished({ status }) ? { staleTime: Infinity } : { refetchInterval: pollInterval })
   })
@@ -65,20 +65,16 @@ export const resultsQuery = (
       search,
       sort
     ],
-    queryFn: ({ signal }) =>
-      request<JobResultsPage>(`/jobs/${id}/results`, {
-        query: {
-          page,
-          page_size: pageSize,
-          status,
-          sub_status: subStatus,
-          search,
-          sort,
-          details: true,
-          partial: true
-        },
-        signal
-      }),
+    queryFn: read<JobResultsPage>(`/jobs/${id}/results`, {
+      page,
+      page_size: pageSize,
+      status,
+      sub_status: subStatus,
+      search,
+      sort,
+      details: true,
+      partial: true
+    }),
     placeholderData: keepPreviousData,
     // The results of a finished job do not change.
     ...(isFinished({ status: state })
@@ -95,7 +91,6 @@ export const resultsQuery = (
 export const refundsQuery = (id: string) =>
   queryOptions({
     queryKey: [...jobsKey, id, "refunds"],
-    queryFn: ({ signal }) =>
-      request<LedgerPage>("/ledger", { query: { job: id, type: "refund" }, signal }),
+    queryFn: read<LedgerPage>("/ledger", { job: id, type: "refund" }),
     staleTime: Infinity
   })

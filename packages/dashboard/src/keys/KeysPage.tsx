@@ -1,28 +1,27 @@
 /** The page of API keys: create and change them, see when they were last used, revoke them. */
 import type { IssuedKey, Key } from "@rcpt/api/Keys"
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link, useSearchParams } from "wouter"
 
 import { activityOf } from "../activity/activityQueries.ts"
 import { useMay } from "../api/account.ts"
-import { queryClient } from "../api/queryClient.ts"
+import { refetch } from "../api/queryClient.ts"
 import { sandboxAddress } from "../api/sandbox.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Dialog, DialogButton } from "../parts/Dialog.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
+import { List } from "../parts/List.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
-import { QueryState } from "../parts/QueryState.tsx"
 import { NewSecret, SecretOnce } from "../parts/SecretOnce.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
 import { actionsColumn, createdColumn, lastUsedColumn } from "../parts/tableColumns.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import { words } from "../words/keys.tsx"
@@ -47,12 +46,6 @@ const pathFor = (access: Access): string =>
  */
 const firstCall = (key: string, access: Access): string =>
   `curl -H "X-API-Key: ${key}" \\\n  "${window.location.origin}${pathFor(access)}"`
-
-interface KeysTableProps {
-  readonly keys: ReadonlyArray<Key>
-  /** Absent if the keys are only looked at. */
-  readonly actions: KeyActions | undefined
-}
 
 /** What a key may do, and its limits in small below. */
 const KeyAccess = ({ shown }: { readonly shown: Key }) => {
@@ -79,40 +72,37 @@ const KeyAccess = ({ shown }: { readonly shown: Key }) => {
 }
 
 const keyColumns: ReadonlyArray<Column<Key>> = [
-  { key: "name", head: table.name, isName: true, cell: ({ name }) => name },
-  {
-    key: "last4",
-    head: table.key,
-    cell: ({ last4, key }) => (
-      <code title={key}>
-        <span className="visually-hidden">{table.endsIn}</span>
-        <span aria-hidden="true">…</span>
-        {last4}
-      </code>
-    )
-  },
-  { key: "scopes", head: table.access, cell: (key) => <KeyAccess shown={key} /> },
-  createdColumn,
-  {
-    key: "by",
-    head: table.madeBy,
-    cell: ({ made_by, made_by_key }) =>
+  ...columnsOf<Key, typeof table>(
+    table,
+    {
+      name: named(({ name }) => name),
+      key: ({ last4, key }) => (
+        <code title={key}>
+          <span className="visually-hidden">{table.endsIn}</span>
+          <span aria-hidden="true">…</span>
+          {last4}
+        </code>
+      ),
+      access: (key) => <KeyAccess shown={key} />
+    },
+    createdColumn
+  ),
+  ...columnsOf<Key, typeof table>(table, {
+    madeBy: ({ made_by, made_by_key }) =>
       made_by === undefined ? (
         <span className="muted">{made_by_key === undefined ? table.notRecorded : table.byKey}</span>
       ) : (
         <span className="breaks">{made_by.email ?? table.hasLeft}</span>
       )
-  },
+  }),
   lastUsedColumn,
-  {
-    key: "requests",
-    head: table.activity,
-    cell: ({ id, name }) => (
+  ...columnsOf<Key, typeof table>(table, {
+    activity: ({ id, name }) => (
       <Link href={activityOf({ key: id })} aria-label={table.requestsOf(name)}>
         {table.requests}
       </Link>
     )
-  }
+  })
 ]
 
 interface KeyActions {
@@ -139,29 +129,24 @@ const Consequences = ({ revoking: { name, last4, scopes, last_used_at } }: Revok
 )
 
 /** Asks before a key is revoked, with the consequences and when the key was last used. */
-const RevokeButton = ({ revoking, onRevoked }: RevokingProps & KeyActions) => {
-  const revocation = useMutation({
-    mutationFn: () => revokeKey(revoking),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+const RevokeButton = ({ revoking, onRevoked }: RevokingProps & KeyActions) => (
+  <ConfirmButton
+    variant="quiet"
+    small
+    danger
+    label={table.revoke}
+    aria-label={table.revokeOf(revoking.name)}
+    title={words.revocation.title}
+    action={words.revocation.action}
+    run={() => revokeKey(revoking)}
+    onDone={async () => {
+      await refetch(keysQuery)
       onRevoked(revoking)
-    }
-  })
-  return (
-    <ConfirmButton
-      variant="quiet"
-      small
-      danger
-      label={table.revoke}
-      aria-label={table.revokeOf(revoking.name)}
-      title={words.revocation.title}
-      action={words.revocation.action}
-      mutation={revocation}
-    >
-      <Consequences revoking={revoking} />
-    </ConfirmButton>
-  )
-}
+    }}
+  >
+    <Consequences revoking={revoking} />
+  </ConfirmButton>
+)
 
 const keyActions = ({ onRevoked }: KeyActions): Column<Key> =>
   actionsColumn((key) => (
@@ -187,15 +172,6 @@ const keyActions = ({ onRevoked }: KeyActions): Column<Key> =>
       <RevokeButton revoking={key} onRevoked={onRevoked} />
     </div>
   ))
-
-/** The active API keys. Only the last four characters of a key are known. */
-const KeysTable = ({ keys, actions }: KeysTableProps) => (
-  <DataTable
-    caption={table.caption}
-    columns={actions ? [...keyColumns, keyActions(actions)] : keyColumns}
-    rows={keys}
-  />
-)
 
 interface NewKeyCardProps {
   readonly issued: IssuedKey
@@ -279,21 +255,24 @@ interface KeysCardProps extends KeyActions {
   readonly onCreate: () => void
 }
 
+/** The active API keys. Only the last four characters of a key are known. */
 const KeysCard = ({ onCreate, ...actions }: KeysCardProps) => {
   const canManage = useMay("manage")
   return (
-    <QueryState query={useQuery(keysQuery)} skeleton={<Skeleton shape="block" height="15rem" />}>
-      {(keys) =>
-        keys.length === 0 ? (
-          <NoKeys onCreate={onCreate} />
-        ) : (
-          <Card title={words.card.title} lead={words.card.lead}>
-            {!canManage && <Notice>{words.readOnly}</Notice>}
-            <KeysTable keys={keys} actions={canManage ? actions : undefined} />
-          </Card>
-        )
-      }
-    </QueryState>
+    <List
+      query={useQuery(keysQuery)}
+      rows={(keys) => keys}
+      caption={table.caption}
+      columns={canManage ? [...keyColumns, keyActions(actions)] : keyColumns}
+      empty={<NoKeys onCreate={onCreate} />}
+    >
+      {(keys) => (
+        <Card title={words.card.title} lead={words.card.lead}>
+          {!canManage && <Notice>{words.readOnly}</Notice>}
+          {keys}
+        </Card>
+      )}
+    </List>
   )
 }
 

@@ -3,11 +3,11 @@ import type { IssuedKey, Key, KeyChange, NewKey } from "@rcpt/api/Keys"
 import type { Message } from "@rcpt/api/Message"
 import { queryOptions } from "@tanstack/react-query"
 
-import { request } from "../api/request.ts"
+import { read, request } from "../api/request.ts"
 
 export const keysQuery = queryOptions({
   queryKey: ["keys"],
-  queryFn: ({ signal }) => request<ReadonlyArray<Key>>("/keys", { signal })
+  queryFn: read<ReadonlyArray<Key>>("/keys")
 })
 
 export const createKey = (body: NewKey): Promise<IssuedKey> =>

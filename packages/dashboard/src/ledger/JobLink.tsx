@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 
 import { isMissing } from "../api/ApiError.ts"
-import { request } from "../api/request.ts"
+import { read } from "../api/request.ts"
 import { words } from "../words/ledger.tsx"
 
 const newestMax = 100
@@ -18,15 +18,14 @@ const newestFreshFor = 30_000
  */
 export const newestJobsQuery = queryOptions({
   queryKey: ["jobs", "names"],
-  queryFn: ({ signal }) =>
-    request<ReadonlyArray<BulkJob>>("/jobs", { query: { limit: newestMax }, signal }),
+  queryFn: read<ReadonlyArray<BulkJob>>("/jobs", { limit: newestMax }),
   staleTime: newestFreshFor
 })
 
 const olderJobQuery = (id: string) =>
   queryOptions({
     queryKey: ["jobs", "name", id],
-    queryFn: ({ signal }) => request<BulkJob>(`/jobs/${encodeURIComponent(id)}`, { signal }),
+    queryFn: read<BulkJob>(`/jobs/${encodeURIComponent(id)}`),
     staleTime: Infinity
   })
 

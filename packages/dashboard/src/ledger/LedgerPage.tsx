@@ -1,8 +1,9 @@
 /** The ledger, three ways: by check and job, every entry with the balance after it, and by month for the books. */
 import type { BulkJob } from "@rcpt/api/Jobs"
-import type { LedgerLines, LedgerPage as LedgerData } from "@rcpt/api/Ledger"
+import type { LedgerPage as LedgerData } from "@rcpt/api/Ledger"
 import type { MonthTotals } from "@rcpt/api/LedgerStatement"
 import { useQuery } from "@tanstack/react-query"
+import type { UseQueryResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 
 import { apiUrl } from "../api/request.ts"
@@ -14,8 +15,10 @@ import { Credits } from "../parts/Credits.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { ListFilters } from "../parts/ListFilters.tsx"
 import { Page } from "../parts/Page.tsx"
-import { PagedList } from "../parts/PagedList.tsx"
+import { CursorPagination } from "../parts/Pagination.tsx"
+import { QueryState } from "../parts/QueryState.tsx"
 import type { Choice } from "../parts/Select.tsx"
+import { Skeleton } from "../parts/Skeleton.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import type { Tab } from "../parts/Tabs.tsx"
 import { locale } from "../words/language.ts"
@@ -172,96 +175,93 @@ const NoEntries = ({ state }: { readonly state: LedgerState }) =>
     </EmptyState>
   )
 
-type Shown = Pick<LedgerData, "totals">
-
-interface FoundProps {
-  readonly state: LedgerState
-  readonly data: Shown
-  readonly stale: boolean
-  readonly isEmpty: boolean
-  readonly children: ReactNode
-}
-
-/** The found entries below the sums of their month. */
-const Found = ({ state, data: { totals }, stale, isEmpty, children }: FoundProps) => (
-  <>
-    {totals && state.filter.month !== undefined && (
-      <MonthSummary
-        totals={totals}
-        isPart={state.filter.type !== undefined || state.filter.job !== undefined}
-        stale={stale}
-        onMove={(month) => state.choose({ month })}
-      />
-    )}
-    {isEmpty ? <NoEntries state={state} /> : children}
-  </>
-)
-
 const requestOf = ({ filter, cursor }: LedgerState) => ({
   ...filter,
   ...(cursor !== undefined && { cursor })
 })
 
-/** Rows of the skeleton. */
-const lines = 12
-
-const ByWork = ({ state }: { readonly state: LedgerState }) => {
-  const page = useQuery(linesQuery(requestOf(state)))
-  return (
-    <PagedList query={page} lines={lines} label={words.pages} state={state}>
-      {(data: LedgerLines, stale) => (
-        <Found state={state} data={data} stale={stale} isEmpty={data.lines.length === 0}>
-          <LinesTable lines={data.lines} stale={stale} />
-        </Found>
-      )}
-    </PagedList>
-  )
+interface FoundProps<Data, Row> extends ViewProps {
+  readonly query: UseQueryResult<Data>
+  readonly rows: (data: Data) => ReadonlyArray<Row>
+  readonly children: (rows: ReadonlyArray<Row>, stale: boolean) => ReactNode
 }
 
-const ByEntry = ({ state }: { readonly state: LedgerState }) => {
-  const page = useQuery(ledgerQuery(requestOf(state)))
-  return (
-    <PagedList query={page} lines={lines} label={words.pages} state={state}>
-      {(data, stale) => (
-        <Found state={state} data={data} stale={stale} isEmpty={data.entries.length === 0}>
-          <LedgerTable caption={words.entries.caption} entries={data.entries} stale={stale} />
-        </Found>
-      )}
-    </PagedList>
-  )
+/** The found entries below the sums of their month. */
+const Found = <Data extends Pick<LedgerData, "totals" | "next">, Row>({
+  state,
+  query,
+  rows: rowsOf,
+  children
+}: FoundProps<Data, Row>) => (
+  <QueryState query={query} skeleton={<Skeleton shape="row" lines={12} />}>
+    {(data) => {
+      const { totals, next } = data
+      const rows = rowsOf(data)
+      return (
+        <>
+          {totals && state.filter.month !== undefined && (
+            <MonthSummary
+              totals={totals}
+              isPart={state.filter.type !== undefined || state.filter.job !== undefined}
+              stale={query.isPlaceholderData}
+              onMove={(month) => state.choose({ month })}
+            />
+          )}
+          {rows.length === 0 ? (
+            <NoEntries state={state} />
+          ) : (
+            children(rows, query.isPlaceholderData)
+          )}
+          <CursorPagination
+            label={words.pages}
+            cursor={state.cursor}
+            next={next ?? undefined}
+            onMove={state.move}
+          />
+        </>
+      )
+    }}
+  </QueryState>
+)
+
+interface ViewProps {
+  readonly state: LedgerState
 }
 
-const tabsOf = (state: LedgerState): ReadonlyArray<Tab<LedgerView>> => [
-  {
-    key: "lines",
-    label: tabs.lines,
-    panel: (
-      <div className="ledger-view">
-        <LedgerFilters state={state} />
-        <ByWork state={state} />
-      </div>
-    )
-  },
-  {
-    key: "entries",
-    label: tabs.entries,
-    panel: (
-      <div className="ledger-view">
-        <LedgerFilters state={state} />
-        <ByEntry state={state} />
-      </div>
-    )
-  },
-  {
-    key: "statements",
-    label: tabs.statements,
-    panel: (
-      <div className="ledger-view">
-        <Statements state={state} />
-      </div>
-    )
-  }
-]
+const ByWork = ({ state }: ViewProps) => (
+  <Found state={state} query={useQuery(linesQuery(requestOf(state)))} rows={({ lines }) => lines}>
+    {(lines, stale) => <LinesTable lines={lines} stale={stale} />}
+  </Found>
+)
+
+const ByEntry = ({ state }: ViewProps) => (
+  <Found
+    state={state}
+    query={useQuery(ledgerQuery(requestOf(state)))}
+    rows={({ entries }) => entries}
+  >
+    {(entries, stale) => (
+      <LedgerTable caption={words.entries.caption} entries={entries} stale={stale} />
+    )}
+  </Found>
+)
+
+const views = { lines: ByWork, entries: ByEntry, statements: Statements }
+
+const tabsOf = (state: LedgerState): ReadonlyArray<Tab<LedgerView>> =>
+  (Object.keys(views) as ReadonlyArray<LedgerView>).map((key) => {
+    const View = views[key]
+    return {
+      key,
+      label: tabs[key],
+      panel: (
+        <div className="ledger-view">
+          {key !== "statements" && <LedgerFilters state={state} />}
+          <View state={state} />
+        </div>
+      )
+    }
+  })
 
 export const LedgerPage = () => {
   const state = useLedgerState()

@@ -6,7 +6,7 @@ import type { LedgerEntry } from "@rcpt/api/Ledger"
 import { Link } from "wouter"
 
 import { Credits } from "../parts/Credits.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, DataTable, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { balanceColumn, creditsColumn } from "../parts/tableColumns.tsx"
@@ -58,28 +58,26 @@ const Moves = ({ entry }: { readonly entry: LedgerEntry }) => {
 }
 
 const columns: ReadonlyArray<Column<LedgerEntry>> = [
-  { key: "when", head: said.when, cell: ({ created_at }) => <DateTime at={created_at} /> },
-  {
-    key: "entry",
-    head: said.entry,
-    isName: true,
-    cell: ({ id, type }) => (
-      <Link href={`/ledger/${id}`} className="ledger-entry">
-        {words.types[type]}
-        <span className="visually-hidden"> {said.receipt(id)}</span>
-      </Link>
-    )
-  },
-  { key: "for", head: said.for, cell: (entry) => <EntryPurpose entry={entry} /> },
-  creditsColumn,
-  {
-    key: "change",
-    head: said.change,
-    align: "end",
-    cell: ({ change }) => <Change change={change} />
-  },
-  balanceColumn,
-  { key: "moves", head: said.moves, cell: (entry) => <Moves entry={entry} /> }
+  ...columnsOf<LedgerEntry, typeof said>(
+    said,
+    {
+      when: ({ created_at }) => <DateTime at={created_at} />,
+      entry: named(({ id, type }) => (
+        <Link href={`/ledger/${id}`} className="ledger-entry">
+          {words.types[type]}
+          <span className="visually-hidden"> {said.receipt(id)}</span>
+        </Link>
+      )),
+      for: (entry) => <EntryPurpose entry={entry} />
+    },
+    creditsColumn
+  ),
+  ...columnsOf<LedgerEntry, typeof said>(
+    said,
+    { change: atEnd(({ change }) => <Change change={change} />) },
+    balanceColumn
+  ),
+  ...columnsOf<LedgerEntry, typeof said>(said, { moves: (entry) => <Moves entry={entry} /> })
 ]
 
 interface LedgerTableProps {
@@ -89,7 +87,11 @@ interface LedgerTableProps {
 }
 
 export const LedgerTable = ({ caption, entries, stale = false }: LedgerTableProps) => (
-  <div className="ledger-table">
-    <DataTable caption={caption} columns={columns} rows={entries} stale={stale} />
-  </div>
+  <DataTable
+    className="ledger-table"
+    caption={caption}
+    columns={columns}
+    rows={entries}
+    stale={stale}
+  />
 )

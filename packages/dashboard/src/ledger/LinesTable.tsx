@@ -8,7 +8,7 @@ import { pathWith } from "../api/request.ts"
 import { isFinished, jobQuery } from "../job/jobQueries.ts"
 import { Button } from "../parts/Button.tsx"
 import { Credits } from "../parts/Credits.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, DataTable, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
@@ -54,67 +54,49 @@ const RunningJob = ({ id, hold }: { readonly id: string; readonly hold: HoldStat
   )
 }
 
-const amountOf = (
-  name: string,
-  head: string,
-  amount: (hold: HoldState) => number
-): Column<LedgerLine> => ({
-  key: name,
-  head,
-  align: "end",
-  cell: ({ hold }) => (hold === undefined ? undefined : <Credits amount={amount(hold)} />)
-})
+const amount = (of: (hold: HoldState) => number) =>
+  atEnd(({ hold }: LedgerLine) => hold && <Credits amount={of(hold)} />)
 
 const columnsWith = (
   isOpen: (line: LedgerLine) => boolean,
   toggle: (line: LedgerLine) => void
-): ReadonlyArray<Column<LedgerLine>> => [
-  { key: "when", head: ofEntry.when, cell: ({ entry }) => <DateTime at={entry.created_at} /> },
-  {
-    key: "what",
-    head: said.what,
-    isName: true,
-    cell: (line) => (
-      <Link href={`/ledger/${line.entry.id}`} className="ledger-entry">
-        {nameOf(line)}
-        <span className="visually-hidden"> {ofEntry.receipt(line.entry.id)}</span>
-      </Link>
-    )
-  },
-  {
-    key: "for",
-    head: ofEntry.for,
-    cell: ({ entry, hold }) => (
-      <>
-        <EntryPurpose entry={entry} isNamed />
-        {entry.for?.job !== undefined && hold !== undefined && hold.open > 0 && (
-          <RunningJob id={entry.for.job} hold={hold} />
-        )}
-      </>
-    )
-  },
-  amountOf("held", said.held, ({ credits }) => credits),
-  amountOf("charged", said.charged, ({ charged }) => charged),
-  amountOf("returned", said.returned, ({ refunded }) => refunded),
-  {
-    key: "change",
-    head: ofEntry.change,
-    align: "end",
-    cell: ({ change }) => <Change change={change} />
-  },
-  {
-    key: "entries",
-    head: <span className="visually-hidden">{said.entries}</span>,
-    align: "end",
-    cell: (line) =>
-      line.hold === undefined ? undefined : (
-        <Button small variant="quiet" aria-expanded={isOpen(line)} onClick={() => toggle(line)}>
-          {said.open(line.entries, line.entry.id)}
-          <span aria-hidden="true">{isOpen(line) ? " ▴" : " ▾"}</span>
-        </Button>
-      )
-  }
-]
+): ReadonlyArray<Column<LedgerLine>> =>
+  columnsOf(
+    { ...ofEntry, ...said },
+    {
+      when: ({ entry }) => <DateTime at={entry.created_at} />,
+      what: named((line) => (
+        <Link href={`/ledger/${line.entry.id}`} className="ledger-entry">
+          {nameOf(line)}
+          <span className="visually-hidden"> {ofEntry.receipt(line.entry.id)}</span>
+        </Link>
+      )),
+      for: ({ entry, hold }) => (
+        <>
+          <EntryPurpose entry={entry} isNamed />
+          {entry.for?.job !== undefined && hold !== undefined && hold.open > 0 && (
+            <RunningJob id={entry.for.job} hold={hold} />
+          )}
+        </>
+      ),
+      held: amount(({ credits }) => credits),
+      charged: amount(({ charged }) => charged),
+      returned: amount(({ refunded }) => refunded),
+      change: atEnd(({ change }) => <Change change={change} />)
+    },
+    {
+      key: "entries",
+      head: <span className="visually-hidden">{said.entries}</span>,
+      align: "end",
+      cell: (line) =>
+        line.hold && (
+          <Button small variant="quiet" aria-expanded={isOpen(line)} onClick={() => toggle(line)}>
+            {said.open(line.entries, line.entry.id)}
+            <span aria-hidden="true">{isOpen(line) ? " ▴" : " ▾"}</span>
+          </Button>
+        )
+    }
+  )
 
 interface LinesTableProps {
   readonly lines: ReadonlyArray<LedgerLine>
@@ -130,15 +112,14 @@ export const LinesTable = ({ lines, stale }: LinesTableProps) => {
       return new Set(isOpen(line) ? others : [...others, line.entry.id])
     })
   return (
-    <div className="ledger-lines">
-      <DataTable
-        caption={said.caption}
-        columns={columnsWith(isOpen, toggle)}
-        rows={lines}
-        rowKey={({ entry }) => entry.id}
-        stale={stale}
-        renderDetail={(line) => (isOpen(line) ? <LineEntries line={line} /> : undefined)}
-      />
-    </div>
+    <DataTable
+      className="ledger-lines"
+      caption={said.caption}
+      columns={columnsWith(isOpen, toggle)}
+      rows={lines}
+      rowKey={({ entry }) => entry.id}
+      stale={stale}
+      renderDetail={(line) => (isOpen(line) ? <LineEntries line={line} /> : undefined)}
+    />
   )
 }

@@ -6,10 +6,10 @@ import { Link } from "wouter"
 import { apiUrl, pathWith } from "../api/request.ts"
 import { ButtonLink } from "../parts/Button.tsx"
 import { Credits } from "../parts/Credits.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
-import { PagedList } from "../parts/PagedList.tsx"
+import { List } from "../parts/List.tsx"
 import { actionsColumn } from "../parts/tableColumns.tsx"
 import type { ListState } from "../parts/useListState.ts"
 import { words } from "../words/ledger.tsx"
@@ -20,16 +20,8 @@ const { month: ofMonth, statements: said } = words
 
 type Month = LedgerStatements["statements"][number]
 
-const amount = (
-  key: string,
-  head: string,
-  of: (totals: Month["totals"]) => number
-): Column<Month> => ({
-  key,
-  head,
-  align: "end",
-  cell: ({ totals }) => <Credits amount={of(totals)} />
-})
+const amount = (of: (totals: Month["totals"]) => number) =>
+  atEnd(({ totals }: Month) => <Credits amount={of(totals)} />)
 
 export const StatementFiles = ({ month }: { readonly month: string }) => (
   <span className="ledger-files">
@@ -51,51 +43,47 @@ export const StatementFiles = ({ month }: { readonly month: string }) => (
   </span>
 )
 
-const columns: ReadonlyArray<Column<Month>> = [
+const columns: ReadonlyArray<Column<Month>> = columnsOf(
+  { ...ofMonth, ...said },
   {
-    key: "month",
-    head: said.month,
-    isName: true,
-    cell: ({ month, is_over }) => (
+    month: named(({ month, is_over }) => (
       <>
         <Link href={pathWith("/ledger", { month })}>{monthTitle(month)}</Link>
         {!is_over && <span className="ledger-so-far"> {said.soFar}</span>}
       </>
-    )
+    )),
+    opening: amount(({ balance_before }) => balance_before),
+    granted: amount(({ granted, adjusted }) => granted + adjusted),
+    charged: amount(({ charged }) => charged),
+    closing: amount(({ balance_after }) => balance_after)
   },
-  amount("before", ofMonth.opening, ({ balance_before }) => balance_before),
-  amount("granted", ofMonth.granted, ({ granted, adjusted }) => granted + adjusted),
-  amount("charged", said.charged, ({ charged }) => charged),
-  amount("after", ofMonth.closing, ({ balance_after }) => balance_after),
   actionsColumn(({ month }) => <StatementFiles month={month} />)
-]
+)
 
 interface StatementsProps {
   readonly state: Pick<ListState, "cursor" | "move">
 }
 
-export const Statements = ({ state }: StatementsProps) => {
-  const months = useQuery(statementsQuery(state.cursor))
-  return (
-    <PagedList query={months} lines={6} label={said.pages} state={state}>
-      {({ statements }, stale) =>
-        statements.length === 0 ? (
-          <EmptyState picture="receipt" title={said.none}>
-            {said.noneText}
-          </EmptyState>
-        ) : (
-          <>
-            <p className="small muted">{said.lead}</p>
-            <DataTable
-              caption={said.caption}
-              columns={columns}
-              rows={statements}
-              rowKey={({ month }) => month}
-              stale={stale}
-            />
-          </>
-        )
-      }
-    </PagedList>
-  )
-}
+export const Statements = ({ state }: StatementsProps) => (
+  <List
+    query={useQuery(statementsQuery(state.cursor))}
+    rows={({ statements }) => statements}
+    caption={said.caption}
+    columns={columns}
+    rowKey={({ month }) => month}
+    lines={6}
+    pages={{ label: said.pages, state }}
+    empty={
+      <EmptyState picture="receipt" title={said.none}>
+        {said.noneText}
+      </EmptyState>
+    }
+  >
+    {(table) => (
+      <>
+        <p className="small muted">{said.lead}</p>
+        {table}
+      </>
+    )}
+  </List>
+)

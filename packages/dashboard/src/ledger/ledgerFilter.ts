@@ -7,7 +7,7 @@ import type { LedgerStatements } from "@rcpt/api/LedgerStatement"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { useSearchParams } from "wouter"
 
-import { request } from "../api/request.ts"
+import { read } from "../api/request.ts"
 import { useListState } from "../parts/useListState.ts"
 import type { ListState } from "../parts/useListState.ts"
 
@@ -49,7 +49,7 @@ export const useLedgerState = (): LedgerState => {
 export const ledgerQuery = (query: LedgerRequest) =>
   queryOptions({
     queryKey: ["ledger", query],
-    queryFn: ({ signal }) => request<LedgerPage>("/ledger", { query: { ...query }, signal }),
+    queryFn: read<LedgerPage>("/ledger", { ...query }),
     placeholderData: keepPreviousData
   })
 
@@ -63,7 +63,7 @@ const isOfRunningJob = ({ entry, hold }: LedgerLine): boolean =>
 export const linesQuery = (query: LedgerRequest) =>
   queryOptions({
     queryKey: ["ledger", "lines", query],
-    queryFn: ({ signal }) => request<LedgerLines>("/ledger/lines", { query: { ...query }, signal }),
+    queryFn: read<LedgerLines>("/ledger/lines", { ...query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data?.lines.some(isOfRunningJob) === true ? runningInterval : false
@@ -72,14 +72,12 @@ export const linesQuery = (query: LedgerRequest) =>
 export const statementsQuery = (before: string | undefined) =>
   queryOptions({
     queryKey: ["ledger", "statements", before],
-    queryFn: ({ signal }) =>
-      request<LedgerStatements>("/ledger/statements", { query: { before }, signal }),
+    queryFn: read<LedgerStatements>("/ledger/statements", { before }),
     placeholderData: keepPreviousData
   })
 
 export const receiptQuery = (entry: string) =>
   queryOptions({
     queryKey: ["ledger", "receipt", entry],
-    queryFn: ({ signal }) =>
-      request<LedgerReceipt>(`/ledger/${encodeURIComponent(entry)}`, { signal })
+    queryFn: read<LedgerReceipt>(`/ledger/${encodeURIComponent(entry)}`)
   })

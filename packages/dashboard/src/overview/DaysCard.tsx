@@ -6,7 +6,7 @@ import { BarChart } from "../parts/BarChart.tsx"
 import { Legend } from "../parts/BarTip.tsx"
 import { Card } from "../parts/Card.tsx"
 import { Credits, creditsText } from "../parts/Credits.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, DataTable, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
 import { whole } from "../words/numbers.ts"
@@ -54,27 +54,15 @@ const DaysChart = ({ days }: DaysChartProps) => (
   <BarChart label={said.chart} bars={barsOf(days)} none={said.chartEmpty(days.length)} />
 )
 
-const dayColumns: ReadonlyArray<Column<Day>> = [
+const dayColumns: ReadonlyArray<Column<Day>> = columnsOf(
+  { ...said, ...Object.fromEntries(verdicts) },
   {
-    key: "date",
-    head: said.day,
-    isName: true,
-    cell: (day) => <time dateTime={day.date}>{shortDate(day)}</time>
-  },
-  ...verdicts.map(([key, name]): Column<Day> => ({
-    key,
-    head: name,
-    align: "end",
-    cell: (day) => whole(day[key])
-  })),
-  { key: "total", head: said.all, align: "end", cell: (day) => whole(totalOf(day)) },
-  {
-    key: "credits",
-    head: said.credits,
-    align: "end",
-    cell: ({ credits_spent }) => <Credits amount={credits_spent} />
+    day: named((day) => <time dateTime={day.date}>{shortDate(day)}</time>),
+    ...Object.fromEntries(verdicts.map(([key]) => [key, atEnd((day: Day) => whole(day[key]))])),
+    all: atEnd((day) => whole(totalOf(day))),
+    credits: atEnd(({ credits_spent }) => <Credits amount={credits_spent} />)
   }
-]
+)
 
 /** The days of the chart as a table, newest first. */
 const DaysTable = ({ days }: { readonly days: ReadonlyArray<Day> }) => (

@@ -14,7 +14,7 @@ import { Card } from "../parts/Card.tsx"
 import { CodeBlock, referenceLink } from "../parts/CodeBlock.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
 import { Credits } from "../parts/Credits.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, DataTable, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { Notice } from "../parts/Notice.tsx"
@@ -24,6 +24,7 @@ import { QueryState } from "../parts/QueryState.tsx"
 import { RunningCredits } from "../parts/RunningCredits.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
+import { NameLink } from "../parts/tableColumns.tsx"
 import { curlOf } from "../verify/curlOf.ts"
 import { whole } from "../words/numbers.ts"
 import { words } from "../words/overview.tsx"
@@ -113,39 +114,23 @@ const Proportions = ({ job }: { readonly job: BulkJob }) => (
   </span>
 )
 
-const jobColumns: ReadonlyArray<Column<BulkJob>> = [
-  {
-    key: "file",
-    head: words.lists.list,
-    isName: true,
-    cell: (job) => (
-      <>
-        <Link href={`/jobs/${job.id}`} className="breaks">
-          {job.filename}
-        </Link>
-        {!isFinished(job) && (
-          <div>
-            <RunningCredits job={job} />
-          </div>
-        )}
-      </>
-    )
-  },
-  {
-    key: "status",
-    head: words.lists.status,
-    cell: ({ status }) => <StatusBadge status={status} />
-  },
-  { key: "mode", head: words.lists.mode, cell: ({ mode }) => phrases.mode[mode] },
-  { key: "verdicts", head: words.lists.verdicts, cell: (job) => <Proportions job={job} /> },
-  { key: "rows", head: words.lists.rows, align: "end", cell: rowsText },
-  {
-    key: "created",
-    head: words.lists.created,
-    align: "end",
-    cell: ({ created_at }) => <DateTime at={created_at} show="ago" />
-  }
-]
+const jobColumns: ReadonlyArray<Column<BulkJob>> = columnsOf(words.lists, {
+  list: named((job) => (
+    <>
+      <NameLink href={`/jobs/${job.id}`}>{job.filename}</NameLink>
+      {!isFinished(job) && (
+        <div>
+          <RunningCredits job={job} />
+        </div>
+      )}
+    </>
+  )),
+  status: ({ status }) => <StatusBadge status={status} />,
+  mode: ({ mode }) => phrases.mode[mode],
+  verdicts: (job) => <Proportions job={job} />,
+  rows: atEnd(rowsText),
+  created: atEnd(({ created_at }) => <DateTime at={created_at} show="ago" />)
+})
 
 /** The newest jobs, updated while they run. */
 const RecentJobs = ({ jobs }: { readonly jobs: ReadonlyArray<BulkJob> }) => (

@@ -8,7 +8,7 @@ import { useEffect, useId, useRef, useState } from "react"
 import type { KeyboardEvent } from "react"
 import { useLocation } from "wouter"
 
-import { request } from "../api/request.ts"
+import { read } from "../api/request.ts"
 import { jobsKey } from "../job/jobQueries.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { useChecks } from "../verify/useChecks.ts"
@@ -25,8 +25,7 @@ const jobsMax = 100
 /** The lists that the palette finds by name. */
 const recentJobsQuery = queryOptions({
   queryKey: [...jobsKey, "palette"],
-  queryFn: ({ signal }) =>
-    request<ReadonlyArray<BulkJob>>("/jobs", { query: { limit: jobsMax }, signal })
+  queryFn: read<ReadonlyArray<BulkJob>>("/jobs", { limit: jobsMax })
 })
 
 interface PaletteProps {

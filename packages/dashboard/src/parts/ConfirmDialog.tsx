@@ -2,6 +2,7 @@
  * The question before an action that cannot be undone. If the action fails, the dialog stays open with the
  * error.
  */
+import { useMutation } from "@tanstack/react-query"
 import type { UseMutationResult } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ComponentProps, ReactNode } from "react"
@@ -59,7 +60,7 @@ export const ConfirmDialog = ({
   )
 }
 
-interface ConfirmButtonProps extends Pick<
+interface ConfirmButtonProps<Answer> extends Pick<
   ComponentProps<typeof Button>,
   "variant" | "small" | "aria-label"
 > {
@@ -70,22 +71,27 @@ interface ConfirmButtonProps extends Pick<
   readonly dismiss?: string
   /** By default as the button says. */
   readonly danger?: boolean
-  readonly mutation: UseMutationResult<unknown, Error, void>
+  /** The action. */
+  readonly run: () => Promise<Answer>
+  /** Called when it has succeeded. A promise is waited for before the dialog closes. */
+  readonly onDone?: (answer: Answer) => unknown
   readonly children: ReactNode
 }
 
 /** A button that asks first. The dialog closes when the action has succeeded. */
-export const ConfirmButton = ({
+export const ConfirmButton = <Answer,>({
   label,
   title,
   action = label,
   dismiss = phrases.cancel,
   variant = "secondary",
   danger = variant === "danger",
-  mutation,
+  run,
+  onDone,
   children,
   ...button
-}: ConfirmButtonProps) => {
+}: ConfirmButtonProps<Answer>) => {
+  const mutation = useMutation({ mutationFn: run, ...(onDone && { onSuccess: onDone }) })
   const [isOpen, setOpen] = useState(false)
   const close = (): void => setOpen(false)
   return (

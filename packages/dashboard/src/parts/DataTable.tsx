@@ -15,6 +15,29 @@ export interface Column<Row> {
   readonly isName?: boolean
 }
 
+type Cell<Row> = Column<Row>["cell"]
+type CellOf<Row> = Cell<Row> | Omit<Column<Row>, "key" | "head">
+
+/** The cell that names its row. */
+export const named = <Row,>(cell: Cell<Row>): CellOf<Row> => ({ cell, isName: true })
+
+/** A cell at the end of its column, as numbers are. */
+export const atEnd = <Row,>(cell: Cell<Row>): CellOf<Row> => ({ cell, align: "end" })
+
+/** Columns in the order of their cells, each below the heading that has its name in `heads`, and `others` after them. */
+export const columnsOf = <Row, Heads extends object>(
+  heads: Heads,
+  cells: { readonly [Name in keyof Heads]?: CellOf<Row> },
+  ...others: ReadonlyArray<Column<NoInfer<Row>>>
+): ReadonlyArray<Column<Row>> => [
+  ...Object.entries<CellOf<Row>>(cells as Record<string, CellOf<Row>>).map(([key, cell]) => ({
+    key,
+    head: heads[key as keyof Heads] as ReactNode,
+    ...(typeof cell === "function" ? { cell } : cell)
+  })),
+  ...others
+]
+
 interface TableProps<Row> {
   /** Describes the table for screen readers. */
   readonly caption: string
@@ -29,9 +52,10 @@ interface TableProps<Row> {
   readonly renderDetail?: (row: Row) => ReactNode
   /** What is shown in its place if there are no rows. */
   readonly empty?: ReactNode
+  readonly className?: string
 }
 
-type DataTableProps<Row> = TableProps<Row> &
+export type DataTableProps<Row> = TableProps<Row> &
   (Row extends { readonly id: Key } ? unknown : { readonly rowKey: (row: Row) => Key })
 
 const idOf = (row: unknown): Key => (row as { readonly id: Key }).id
@@ -47,11 +71,12 @@ export const DataTable = <Row,>({
   rowKey = idOf,
   stale = false,
   renderDetail = () => undefined,
-  empty
+  empty,
+  className = ""
 }: DataTableProps<Row>) => {
   if (rows.length === 0 && empty !== undefined) return empty
   return (
-    <div className="table-box" aria-busy={stale || undefined}>
+    <div className={`table-box ${className}`} aria-busy={stale || undefined}>
       <table className="table" role="table">
         <caption className={showCaption ? "" : "visually-hidden"}>{caption}</caption>
         <thead role="rowgroup">

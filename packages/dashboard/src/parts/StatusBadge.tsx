@@ -73,12 +73,19 @@ export const StatusBadge = ({ status, subStatus }: StatusBadgeProps) => {
 
 interface BadgeProps {
   readonly tone: Tone
-  readonly icon?: IconName
+  /** By default the tone's own, if it has one. */
+  readonly icon?: IconName | undefined
   readonly children: string
 }
 
+const icons: Readonly<Partial<Record<Tone, IconName>>> = {
+  good: "check",
+  warn: "warning",
+  bad: "cross"
+}
+
 /** A badge for a text that is not a status of the API, such as "This session". */
-export const Badge = ({ tone, icon, children }: BadgeProps) => (
+export const Badge = ({ tone, icon = icons[tone], children }: BadgeProps) => (
   <span className={`badge badge-${tone}`}>
     {icon && <Icon name={icon} />}
     {children}

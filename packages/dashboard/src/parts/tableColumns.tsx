@@ -1,5 +1,6 @@
 /** Columns that several tables have. */
 import type { ReactNode } from "react"
+import { Link } from "wouter"
 
 import { words } from "../words/parts.tsx"
 import { Credits } from "./Credits.tsx"
@@ -14,16 +15,32 @@ export const createdColumn: Column<{ readonly created_at: string }> = {
   cell: ({ created_at }) => <DateTime at={created_at} show="date" />
 }
 
+interface LastTimeProps {
+  readonly at: string | null
+  /** The text if there was none. */
+  readonly otherwise?: string
+}
+
+export const LastTime = ({ at, otherwise = said.never }: LastTimeProps) =>
+  at === null ? <span className="muted">{otherwise}</span> : <DateTime at={at} show="ago" />
+
 export const lastUsedColumn: Column<{ readonly last_used_at: string | null }> = {
   key: "used",
   head: said.lastUsed,
-  cell: ({ last_used_at }) =>
-    last_used_at === null ? (
-      <span className="muted">{said.never}</span>
-    ) : (
-      <DateTime at={last_used_at} show="ago" />
-    )
+  cell: ({ last_used_at }) => <LastTime at={last_used_at} />
 }
+
+interface NameLinkProps {
+  readonly href: string
+  readonly children: ReactNode
+}
+
+/** The name of a row, which leads to its page. */
+export const NameLink = ({ href, children }: NameLinkProps) => (
+  <Link className="breaks" href={href}>
+    {children}
+  </Link>
+)
 
 export const creditsColumn: Column<{ readonly credits: number }> = {
   key: "credits",

@@ -8,16 +8,15 @@ import type {
 } from "@rcpt/api/People"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { useLocation } from "wouter"
 
 import { accountQuery, useMay } from "../api/account.ts"
-import { signInPath } from "../api/leaveToSignIn.ts"
-import { queryClient } from "../api/queryClient.ts"
-import { useMailSent } from "../api/session.ts"
+import { refetch } from "../api/queryClient.ts"
+import { showSignIn, useMailSent } from "../api/session.ts"
+import { AddButton } from "../parts/AddButton.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { DialogButton } from "../parts/Dialog.tsx"
@@ -31,46 +30,25 @@ import { RadioGroup } from "../parts/RadioGroup.tsx"
 import { NewSecret, SecretOnce } from "../parts/SecretOnce.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
-import { actionsColumn } from "../parts/tableColumns.tsx"
+import { TableCard } from "../parts/TableCard.tsx"
+import { actionsColumn, LastTime } from "../parts/tableColumns.tsx"
 import { words } from "../words/people.tsx"
 import { changeRole, invite, peopleQuery, removePerson, revokeInvitation } from "./peopleQueries.ts"
 import { roleChoices, roleWords } from "./roleWords.ts"
 
-const peopleColumns: ReadonlyArray<Column<Person>> = [
-  {
-    key: "email",
-    head: words.table.email,
-    isName: true,
-    cell: ({ email, current }) => (
-      <span className="row">
-        <span className="breaks">{email}</span>
-        {current && <Badge tone="active">{words.table.you}</Badge>}
-      </span>
-    )
-  },
-  { key: "role", head: words.table.role, cell: ({ role }) => roleWords[role].label },
-  {
-    key: "factor",
-    head: words.table.twoFactor,
-    cell: ({ second_factor }) =>
-      second_factor ? words.table.on : <span className="muted">{words.table.off}</span>
-  },
-  {
-    key: "joined",
-    head: words.table.joined,
-    cell: ({ joined_at }) => <DateTime at={joined_at} show="date" />
-  },
-  {
-    key: "seen",
-    head: words.table.lastSeen,
-    cell: ({ last_seen_at }) =>
-      last_seen_at === null ? (
-        <span className="muted">{words.table.never}</span>
-      ) : (
-        <DateTime at={last_seen_at} show="ago" />
-      )
-  }
-]
+const peopleColumns: ReadonlyArray<Column<Person>> = columnsOf(words.table, {
+  email: named(({ email, current }) => (
+    <span className="row">
+      <span className="breaks">{email}</span>
+      {current && <Badge tone="active">{words.table.you}</Badge>}
+    </span>
+  )),
+  role: ({ role }) => roleWords[role].label,
+  twoFactor: ({ second_factor }) =>
+    second_factor ? words.table.on : <span className="muted">{words.table.off}</span>,
+  joined: ({ joined_at }) => <DateTime at={joined_at} show="date" />,
+  lastSeen: ({ last_seen_at }) => <LastTime at={last_seen_at} otherwise={words.table.never} />
+})
 
 interface PersonProps {
   readonly person: Person
@@ -85,8 +63,8 @@ const RoleForm = ({ person: { id, email, role }, onClose }: RoleFormProps) => {
     initial: { role },
     send: ({ role }) => changeRole({ id, role }),
     onDone: async () => {
-      await queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
-      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+      await refetch(peopleQuery)
+      await refetch(accountQuery)
       onClose()
     }
   })
@@ -99,31 +77,21 @@ const RoleForm = ({ person: { id, email, role }, onClose }: RoleFormProps) => {
 }
 
 /** Asks before a person is removed. People who remove themselves are signed out. */
-const RemoveButton = ({ person: { id, email, current } }: PersonProps) => {
-  const [, navigate] = useLocation()
-  const removal = useMutation({
-    mutationFn: () => removePerson(id),
-    onSuccess: () => {
-      if (!current) return queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
-      navigate(signInPath)
-      return queryClient.clear()
-    }
-  })
-  return (
-    <ConfirmButton
-      variant="quiet"
-      small
-      danger
-      label={words.table.remove}
-      aria-label={words.table.removeOf(email)}
-      title={current ? words.removal.leaveTitle : words.removal.title}
-      action={current ? words.removal.leaveAction : words.removal.action}
-      mutation={removal}
-    >
-      {words.removal.consequences(<strong className="breaks">{email}</strong>)}
-    </ConfirmButton>
-  )
-}
+const RemoveButton = ({ person: { id, email, current } }: PersonProps) => (
+  <ConfirmButton
+    variant="quiet"
+    small
+    danger
+    label={words.table.remove}
+    aria-label={words.table.removeOf(email)}
+    title={current ? words.removal.leaveTitle : words.removal.title}
+    action={current ? words.removal.leaveAction : words.removal.action}
+    run={() => removePerson(id)}
+    onDone={() => (current ? showSignIn() : refetch(peopleQuery))}
+  >
+    {words.removal.consequences(<strong className="breaks">{email}</strong>)}
+  </ConfirmButton>
+)
 
 const actions = actionsColumn((person: Person) => (
   <span className="table-actions">
@@ -140,25 +108,14 @@ const actions = actionsColumn((person: Person) => (
   </span>
 ))
 
-const invitationColumns: ReadonlyArray<Column<Invitation>> = [
-  {
-    key: "email",
-    head: words.invitations.email,
-    isName: true,
-    cell: ({ email }) => <span className="breaks">{email}</span>
-  },
-  { key: "role", head: words.invitations.role, cell: ({ role }) => roleWords[role].label },
-  {
-    key: "by",
-    head: words.invitations.invitedBy,
-    cell: ({ invited_by: { email } }) => <span className="breaks">{email ?? words.hasLeft}</span>
-  },
-  {
-    key: "until",
-    head: words.invitations.until,
-    cell: ({ expires_at }) => <DateTime at={expires_at} />
-  }
-]
+const invitationColumns: ReadonlyArray<Column<Invitation>> = columnsOf(words.invitations, {
+  email: named(({ email }) => <span className="breaks">{email}</span>),
+  role: ({ role }) => roleWords[role].label,
+  invitedBy: ({ invited_by: { email } }) => (
+    <span className="breaks">{email ?? words.hasLeft}</span>
+  ),
+  until: ({ expires_at }) => <DateTime at={expires_at} />
+})
 
 interface InvitationsCardProps {
   readonly invitations: ReadonlyArray<Invitation>
@@ -170,7 +127,7 @@ const InvitationsCard = ({ invitations, canRevoke }: InvitationsCardProps) => {
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: ({ id }: Invitation) => revokeInvitation(id),
     // The list is fetched after an error too: the invitation may have been used meanwhile.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
+    onSettled: () => refetch(peopleQuery)
   })
   const actions = actionsColumn<Invitation>((invitation) => (
     <Button
@@ -184,14 +141,15 @@ const InvitationsCard = ({ invitations, canRevoke }: InvitationsCardProps) => {
     </Button>
   ))
   return (
-    <Card title={words.invitations.title} lead={words.invitations.lead}>
+    <TableCard
+      title={words.invitations.title}
+      lead={words.invitations.lead}
+      caption={words.invitations.caption}
+      columns={canRevoke ? [...invitationColumns, actions] : invitationColumns}
+      rows={invitations}
+    >
       {error && <ErrorNotice error={error} />}
-      <DataTable
-        caption={words.invitations.caption}
-        columns={canRevoke ? [...invitationColumns, actions] : invitationColumns}
-        rows={invitations}
-      />
-    </Card>
+    </TableCard>
   )
 }
 
@@ -209,7 +167,7 @@ const InviteForm = ({ onMade, onClose }: InviteFormProps) => {
     send: invite,
     onDone: (made) => {
       onMade(made)
-      return queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey })
+      return refetch(peopleQuery)
     }
   })
   const isMailed = useMailSent()
@@ -272,13 +230,13 @@ const Everybody = ({ list }: { readonly list: PeopleList }) => {
   const canGovern = useMay("govern")
   return (
     <>
-      <Card title={words.title} lead={limitText(list)}>
-        <DataTable
-          caption={words.table.caption}
-          columns={canGovern ? [...peopleColumns, actions] : peopleColumns}
-          rows={list.people}
-        />
-      </Card>
+      <TableCard
+        title={words.title}
+        lead={limitText(list)}
+        caption={words.table.caption}
+        columns={canGovern ? [...peopleColumns, actions] : peopleColumns}
+        rows={list.people}
+      />
       {list.invitations.length > 0 && (
         <InvitationsCard invitations={list.invitations} canRevoke={canGovern} />
       )}
@@ -295,24 +253,17 @@ export const PeoplePage = () => {
       title={words.title}
       lead={words.lead}
       actions={
-        <IfPermitted may="govern">
-          <DialogButton
-            variant="primary"
-            icon="plus"
-            label={words.invite}
-            title={words.invitation.title}
-          >
-            {(close) => (
-              <InviteForm
-                onMade={(invitation) => {
-                  close()
-                  setMade([invitation, ...made])
-                }}
-                onClose={close}
-              />
-            )}
-          </DialogButton>
-        </IfPermitted>
+        <AddButton may="govern" label={words.invite} title={words.invitation.title}>
+          {(close) => (
+            <InviteForm
+              onMade={(invitation) => {
+                close()
+                setMade([invitation, ...made])
+              }}
+              onClose={close}
+            />
+          )}
+        </AddButton>
       }
     >
       <IfPermitted may="govern" otherwise={words.onlyManagers}>

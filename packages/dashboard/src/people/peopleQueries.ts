@@ -11,11 +11,11 @@ import type { Session } from "@rcpt/api/Session"
 import type { Role } from "@rcpt/domain/Role"
 import { queryOptions } from "@tanstack/react-query"
 
-import { request } from "../api/request.ts"
+import { read, request } from "../api/request.ts"
 
 export const peopleQuery = queryOptions({
   queryKey: ["people"],
-  queryFn: ({ signal }) => request<PeopleList>("/account/people", { signal })
+  queryFn: read<PeopleList>("/account/people")
 })
 
 const personPath = (id: string) => `/account/people/${encodeURIComponent(id)}`

@@ -9,7 +9,6 @@ import { Link, useParams } from "wouter"
 import { detailQuery } from "../activity/activityQueries.ts"
 import { callerOf } from "../activity/activityWords.ts"
 import { useAccount } from "../api/account.ts"
-import { isMissing } from "../api/ApiError.ts"
 import { jobQuery } from "../job/jobQueries.ts"
 import { useMakerOf } from "../job/useMakerOf.ts"
 import { keysQuery } from "../keys/keyQueries.ts"
@@ -19,17 +18,14 @@ import { receiptQuery } from "../ledger/ledgerFilter.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import type { AmountRow } from "../parts/AmountList.tsx"
 import { Button, ButtonLink } from "../parts/Button.tsx"
-import { Card } from "../parts/Card.tsx"
 import { Credits } from "../parts/Credits.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { MissingPage } from "../parts/MissingPage.tsx"
-import { Page } from "../parts/Page.tsx"
-import { QueryState } from "../parts/QueryState.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
 import { statusLabel } from "../parts/StatusBadge.tsx"
+import { TableCard } from "../parts/TableCard.tsx"
 import { balanceColumn, creditsColumn } from "../parts/tableColumns.tsx"
+import { ThingPage } from "../parts/ThingPage.tsx"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/receipt.tsx"
 import { CopyableId } from "./CopyableId.tsx"
@@ -37,7 +33,7 @@ import { Proof } from "./Proof.tsx"
 
 import "./ReceiptPage.css"
 
-const { ids, slip: said } = words
+const { ids, related, slip: said } = words
 
 /** Pixels of one tooth. */
 const toothWidth = 12
@@ -161,16 +157,13 @@ const listedOf = ({ entry, chain }: LedgerReceipt): ReadonlyArray<LedgerEntry> =
 }
 
 const columnsFor = (shown: string): ReadonlyArray<Column<LedgerEntry>> => [
-  {
-    key: "entry",
-    head: words.related.entry,
-    isName: true,
-    cell: (entry) => (
+  ...columnsOf<LedgerEntry, typeof related>(related, {
+    entry: named((entry) => (
       <span>
         {entry.id === shown ? (
           <span aria-current="true">
             {entryLabels.types[entry.type]}
-            <span className="receipt-reason">{words.related.thisReceipt}</span>
+            <span className="receipt-reason">{related.thisReceipt}</span>
           </span>
         ) : (
           <Link href={`/ledger/${entry.id}`}>
@@ -183,15 +176,12 @@ const columnsFor = (shown: string): ReadonlyArray<Column<LedgerEntry>> => [
           <DateTime at={entry.created_at} />
         </span>
       </span>
-    )
-  },
+    ))
+  }),
   creditsColumn,
-  {
-    key: "change",
-    head: words.related.change,
-    align: "end",
-    cell: ({ change }) => <Credits amount={change} signed />
-  },
+  ...columnsOf<LedgerEntry, typeof related>(related, {
+    change: atEnd(({ change }) => <Credits amount={change} signed />)
+  }),
   balanceColumn
 ]
 
@@ -199,41 +189,33 @@ const columnsFor = (shown: string): ReadonlyArray<Column<LedgerEntry>> => [
 const RelatedEntries = ({ receipt }: { readonly receipt: LedgerReceipt }) => {
   const { entry, chain, activity } = receipt
   if (entry.hold_id === undefined) return null
-  const listed = listedOf(receipt)
   const job = entry.for?.job
   const all = job ? (
-    <Link href={`/ledger?view=entries&job=${job}`}>{words.related.ofJob}</Link>
+    <Link href={`/ledger?view=entries&job=${job}`}>{related.ofJob}</Link>
   ) : (
-    activity && <Link href={`/activity/${activity}`}>{words.related.check}</Link>
+    activity && <Link href={`/activity/${activity}`}>{related.check}</Link>
   )
   return (
-    <Card
-      title={words.related.title}
-      lead={chain.length <= entriesListedMax ? words.related.lead : words.related.leadFirst}
+    <TableCard
+      title={related.title}
+      lead={chain.length <= entriesListedMax ? related.lead : related.leadFirst}
       actions={all}
-    >
-      <DataTable caption={words.related.caption} columns={columnsFor(entry.id)} rows={listed} />
-    </Card>
+      caption={related.caption}
+      columns={columnsFor(entry.id)}
+      rows={listedOf(receipt)}
+    />
   )
 }
 
-const NoReceipt = ({ id }: { readonly id: string }) => (
-  <MissingPage
-    picture="lost"
-    title={words.notFound.title}
-    heading={words.notFound.heading(id)}
-    all={{ href: "/ledger", label: words.all }}
-  >
-    {words.notFound.text}
-  </MissingPage>
-)
-
 export const ReceiptPage = () => {
   const { id = "" } = useParams()
-  const receipt = useQuery(receiptQuery(id))
-  if (isMissing(receipt.error)) return <NoReceipt id={id} />
   return (
-    <Page
+    <ThingPage
+      query={useQuery(receiptQuery(id))}
+      list="/ledger"
+      missing={{ ...words.notFound, heading: words.notFound.heading(id), all: words.all }}
+      picture="lost"
+      height="36rem"
       title={words.title(id)}
       actions={
         <>
@@ -244,17 +226,15 @@ export const ReceiptPage = () => {
         </>
       }
     >
-      <QueryState query={receipt} skeleton={<Skeleton shape="block" height="36rem" />}>
-        {(data) => (
-          <div className="receipt">
-            <Slip receipt={data} />
-            <div className="receipt-beside">
-              <RelatedEntries receipt={data} />
-              <Proof entry={id} proof={data.proof} />
-            </div>
+      {(receipt) => (
+        <div className="receipt">
+          <Slip receipt={receipt} />
+          <div className="receipt-beside">
+            <RelatedEntries receipt={receipt} />
+            <Proof entry={id} proof={receipt.proof} />
           </div>
-        )}
-      </QueryState>
-    </Page>
+        </div>
+      )}
+    </ThingPage>
   )
 }

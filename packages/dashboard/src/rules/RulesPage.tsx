@@ -4,17 +4,17 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useRef, useState } from "react"
 
 import { useMay } from "../api/account.ts"
+import { AddButton } from "../parts/AddButton.tsx"
 import { Button, ButtonLink } from "../parts/Button.tsx"
 import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
-import { DialogButton } from "../parts/Dialog.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
+import { List } from "../parts/List.tsx"
 import { ListFilters } from "../parts/ListFilters.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
 import { Page } from "../parts/Page.tsx"
-import { PagedList } from "../parts/PagedList.tsx"
 import { SearchForm } from "../parts/SearchForm.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import { actionsColumn, createdColumn } from "../parts/tableColumns.tsx"
@@ -32,55 +32,36 @@ import type { RulesState } from "./ruleQueries.ts"
 
 const { table } = words
 
-const columns: ReadonlyArray<Column<Rule>> = [
+const columns: ReadonlyArray<Column<Rule>> = columnsOf(
+  table,
   {
-    key: "value",
-    head: table.value,
-    isName: true,
-    cell: ({ value, subdomains }) => (
+    value: named(({ value, subdomains }) => (
       <span className="breaks">{subdomains ? table.andBelow(value) : value}</span>
-    )
-  },
-  {
-    key: "action",
-    head: table.action,
-    cell: ({ action }) => (
-      <Badge
-        tone={action === "block" ? "bad" : "good"}
-        icon={action === "block" ? "cross" : "check"}
-      >
-        {words.actions[action]}
-      </Badge>
-    )
-  },
-  { key: "match", head: table.match, cell: ({ match }) => words.matches[match].label },
-  {
-    key: "note",
-    head: table.note,
-    cell: ({ note }) => <span className="breaks">{note === "" ? "–" : note}</span>
+    )),
+    action: ({ action }) => (
+      <Badge tone={action === "block" ? "bad" : "good"}>{words.actions[action]}</Badge>
+    ),
+    match: ({ match }) => words.matches[match].label,
+    note: ({ note }) => <span className="breaks">{note === "" ? "–" : note}</span>
   },
   createdColumn
-]
+)
 
-const RemoveButton = ({ rule }: { readonly rule: Rule }) => {
-  const removal = useMutation({ mutationFn: () => removeRule(rule), onSuccess: refreshRules })
-  return (
-    <ConfirmButton
-      variant="quiet"
-      small
-      danger
-      label={table.remove}
-      aria-label={table.removeOf(rule.value)}
-      title={words.removal.title}
-      action={words.removal.action}
-      mutation={removal}
-    >
-      {words.removal.consequences(<strong className="breaks">{rule.value}</strong>)}
-    </ConfirmButton>
-  )
-}
-
-const removeColumn = actionsColumn((rule: Rule) => <RemoveButton rule={rule} />)
+const removeColumn = actionsColumn((rule: Rule) => (
+  <ConfirmButton
+    variant="quiet"
+    small
+    danger
+    label={table.remove}
+    aria-label={table.removeOf(rule.value)}
+    title={words.removal.title}
+    action={words.removal.action}
+    run={() => removeRule(rule)}
+    onDone={refreshRules}
+  >
+    {words.removal.consequences(<strong className="breaks">{rule.value}</strong>)}
+  </ConfirmButton>
+))
 
 const actionChoices = [
   { value: "", label: words.filters.all },
@@ -144,33 +125,31 @@ const Upload = ({ onImported, onError }: UploadProps) => {
 }
 
 const RulesTable = ({ state }: { readonly state: RulesState }) => {
-  const page = useQuery(rulesQuery(state.filter, state.cursor))
   const canChange = useMay("change")
   return (
-    <PagedList query={page} lines={8} label={words.pages} state={state}>
-      {({ rules, total }, stale) => (
-        <>
-          {rules.length === 0 ? (
-            <EmptyState
-              picture="list"
-              title={state.isFiltered ? words.empty.noMatch : words.empty.title}
-            >
-              {words.empty.text}
-            </EmptyState>
-          ) : (
-            <div className="stack-tight">
-              <p className="muted">{words.count(total)}</p>
-              <DataTable
-                caption={table.caption}
-                columns={canChange ? [...columns, removeColumn] : columns}
-                rows={rules}
-                stale={stale}
-              />
-            </div>
-          )}
-        </>
+    <List
+      query={useQuery(rulesQuery(state.filter, state.cursor))}
+      rows={({ rules }) => rules}
+      caption={table.caption}
+      columns={canChange ? [...columns, removeColumn] : columns}
+      lines={8}
+      pages={{ label: words.pages, state }}
+      empty={
+        <EmptyState
+          picture="list"
+          title={state.isFiltered ? words.empty.noMatch : words.empty.title}
+        >
+          {words.empty.text}
+        </EmptyState>
+      }
+    >
+      {(rows, { total }) => (
+        <div className="stack-tight">
+          <p className="muted">{words.count(total)}</p>
+          {rows}
+        </div>
       )}
-    </PagedList>
+    </List>
   )
 }
 
@@ -195,10 +174,10 @@ export const RulesPage = () => {
                 setError(failed)
               }}
             />
-            <DialogButton variant="primary" icon="plus" label={words.add}>
-              {(close) => <RuleForm onAdded={close} onClose={close} />}
-            </DialogButton>
           </IfPermitted>
+          <AddButton may="change" label={words.add}>
+            {(close) => <RuleForm onAdded={close} onClose={close} />}
+          </AddButton>
         </>
       }
     >

@@ -4,7 +4,7 @@ import type { ImportedRules, NewRule, Rule, RulesPage } from "@rcpt/api/Rules"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 
 import { queryClient } from "../api/queryClient.ts"
-import { apiUrl, request } from "../api/request.ts"
+import { apiUrl, read, request } from "../api/request.ts"
 import { useListState } from "../parts/useListState.ts"
 import type { ListState } from "../parts/useListState.ts"
 
@@ -17,8 +17,7 @@ const queryKey = ["rules"]
 export const rulesQuery = (filter: RulesState["filter"], cursor: string | undefined) =>
   queryOptions({
     queryKey: [...queryKey, filter, cursor ?? ""],
-    queryFn: ({ signal }) =>
-      request<RulesPage>("/rules", { query: { limit: rowsPerPage, cursor, ...filter }, signal }),
+    queryFn: read<RulesPage>("/rules", { limit: rowsPerPage, cursor, ...filter }),
     placeholderData: keepPreviousData
   })
 

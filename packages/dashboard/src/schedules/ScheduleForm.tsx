@@ -14,7 +14,7 @@ import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 
 import { toSentence } from "../api/ApiError.ts"
-import { DataTable } from "../parts/DataTable.tsx"
+import { columnsOf, DataTable, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
@@ -49,15 +49,10 @@ const bodyOf = ({ source, sink: { kind, ...sink } }: Ends) => ({
 
 type Contact = ScheduleTry["source"]["contacts"][number]
 
-const columns: ReadonlyArray<Column<Contact>> = [
-  {
-    key: "email",
-    head: said.email,
-    isName: true,
-    cell: ({ email }) => <span className="breaks">{email}</span>
-  },
-  { key: "key", head: said.key, cell: ({ key }) => <span className="breaks">{key}</span> }
-]
+const columns: ReadonlyArray<Column<Contact>> = columnsOf(said, {
+  email: named(({ email }) => <span className="breaks">{email}</span>),
+  key: ({ key }) => <span className="breaks">{key}</span>
+})
 
 const works = ({ source, sink }: ScheduleTry): boolean =>
   source.error === null && (sink === null || sink.error === null)

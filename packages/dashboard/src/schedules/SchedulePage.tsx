@@ -3,7 +3,6 @@ import type { Schedule, ScheduleRun } from "@rcpt/api/Schedule"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link, useLocation, useParams } from "wouter"
 
-import { isMissing } from "../api/ApiError.ts"
 import { apiUrl } from "../api/request.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import type { Bar } from "../parts/Bar.ts"
@@ -13,18 +12,15 @@ import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
 import { Credits } from "../parts/Credits.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { DialogButton } from "../parts/Dialog.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
-import { MissingPage } from "../parts/MissingPage.tsx"
+import { List } from "../parts/List.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
-import { Page } from "../parts/Page.tsx"
-import { PagedList } from "../parts/PagedList.tsx"
-import { QueryState } from "../parts/QueryState.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
 import { actionsColumn, creditsColumn } from "../parts/tableColumns.tsx"
+import { ThingPage } from "../parts/ThingPage.tsx"
 import { useListState } from "../parts/useListState.ts"
 import { locale } from "../words/language.ts"
 import { whole } from "../words/numbers.ts"
@@ -64,12 +60,9 @@ const barOf = (run: ScheduleRun, at: number, all: ReadonlyArray<ScheduleRun>): B
 
 const count = (number: number | null) => (number === null ? "–" : whole(number))
 
-const columnsOf = (id: string): ReadonlyArray<Column<ScheduleRun>> => [
-  {
-    key: "when",
-    head: said.when,
-    isName: true,
-    cell: ({ due_at, job_id: job }) =>
+const columnsFor = ({ id, sink }: Schedule): ReadonlyArray<Column<ScheduleRun>> => [
+  ...columnsOf<ScheduleRun, typeof said>(said, {
+    when: named(({ due_at, job_id: job }) =>
       job === null ? (
         <DateTime at={due_at} />
       ) : (
@@ -77,24 +70,13 @@ const columnsOf = (id: string): ReadonlyArray<Column<ScheduleRun>> => [
           <DateTime at={due_at} />
         </Link>
       )
-  },
-  { key: "state", head: said.state, cell: (run) => <RunBadge state={run.state} /> },
-  {
-    key: "contacts",
-    head: said.contacts,
-    align: "end",
-    cell: ({ contacts }) => <span className="numeric">{count(contacts)}</span>
-  },
-  {
-    key: "checked",
-    head: said.checked,
-    align: "end",
-    cell: ({ checked }) => <span className="numeric">{count(checked)}</span>
-  },
-  {
-    key: "changes",
-    head: words.table.changes,
-    cell: ({ id: run, changes }) =>
+    ),
+    state: (run) => <RunBadge state={run.state} />,
+    contacts: atEnd(({ contacts }) => count(contacts)),
+    checked: atEnd(({ checked }) => count(checked))
+  }),
+  ...columnsOf<ScheduleRun, typeof words.table>(words.table, {
+    changes: ({ id: run, changes }) =>
       changes.all === 0 ? (
         <Changes changes={changes} />
       ) : (
@@ -102,64 +84,64 @@ const columnsOf = (id: string): ReadonlyArray<Column<ScheduleRun>> => [
           <Changes changes={changes} />
         </a>
       )
-  },
-  creditsColumn
+  }),
+  creditsColumn,
+  ...(canTakeBack(sink) ? [takeBackColumn(id)] : [])
 ]
 
 /** Sinks that keep what they had before. */
 const canTakeBack = (sink: Schedule["sink"]): boolean => sink?.kind === "listmonk"
 
-const TakeBack = ({ id, run }: { readonly id: string; readonly run: string }) => {
-  const taking = useMutation({ mutationFn: () => takeBackRun(id, run) })
-  return (
-    <IfPermitted may="manage">
-      <ConfirmButton small label={said.takeBack} title={said.takeBackTitle} mutation={taking}>
-        {said.takeBackText}
-      </ConfirmButton>
-    </IfPermitted>
-  )
-}
-
 const takeBackColumn = (id: string) =>
-  actionsColumn<ScheduleRun>(({ id: run, state, changes }) =>
-    state === "done" && changes.all > 0 ? <TakeBack id={id} run={run} /> : null
+  actionsColumn<ScheduleRun>(
+    ({ id: run, state, changes }) =>
+      state === "done" &&
+      changes.all > 0 && (
+        <IfPermitted may="manage">
+          <ConfirmButton
+            small
+            label={said.takeBack}
+            title={said.takeBackTitle}
+            run={() => takeBackRun(id, run)}
+          >
+            {said.takeBackText}
+          </ConfirmButton>
+        </IfPermitted>
+      )
   )
 
-const Runs = ({ schedule: { id, sink } }: { readonly schedule: Schedule }) => {
+const Runs = ({ schedule }: { readonly schedule: Schedule }) => {
   const state = useListState()
-  const runs = useQuery(runsQuery(id, state.cursor))
   return (
-    <PagedList query={runs} lines={5} label={said.runs} state={state}>
-      {({ runs: rows }, stale) => {
-        const oldestFirst = rows.toReversed()
-        return rows.length === 0 ? (
-          <Card title={said.runs}>
-            <p className="muted">{said.none}</p>
+    <List
+      query={useQuery(runsQuery(schedule.id, state.cursor))}
+      rows={({ runs }) => runs}
+      card={{ title: said.runs }}
+      columns={columnsFor(schedule)}
+      renderDetail={({ reason }) =>
+        reason === null ? undefined : <span className="breaks">{reason}</span>
+      }
+      lines={5}
+      pages={{ label: said.runs, state }}
+      empty={
+        <Card title={said.runs}>
+          <p className="muted">{said.none}</p>
+        </Card>
+      }
+    >
+      {(table, { runs }) => (
+        <>
+          <Card title={said.chart} actions={<Legend parts={partsOf(runs)} />}>
+            <BarChart
+              label={said.chart}
+              bars={runs.toReversed().map(barOf)}
+              none={said.nothingChanged}
+            />
           </Card>
-        ) : (
-          <>
-            <Card title={said.chart} actions={<Legend parts={partsOf(rows)} />}>
-              <BarChart
-                label={said.chart}
-                bars={oldestFirst.map(barOf)}
-                none={said.nothingChanged}
-              />
-            </Card>
-            <Card title={said.runs}>
-              <DataTable
-                caption={said.runs}
-                columns={canTakeBack(sink) ? [...columnsOf(id), takeBackColumn(id)] : columnsOf(id)}
-                rows={rows}
-                stale={stale}
-                renderDetail={({ reason }) =>
-                  reason === null ? undefined : <span className="breaks">{reason}</span>
-                }
-              />
-            </Card>
-          </>
-        )
-      }}
-    </PagedList>
+          {table}
+        </>
+      )}
+    </List>
   )
 }
 
@@ -190,13 +172,6 @@ const Actions = ({ schedule }: { readonly schedule: Schedule }) => {
     mutationFn: () => changeSchedule(id, { paused: status === "live" }),
     onSuccess: refreshSchedules
   })
-  const removal = useMutation({
-    mutationFn: () => removeSchedule(id),
-    onSuccess: async () => {
-      navigate("/schedules")
-      await refreshSchedules()
-    }
-  })
   const error = running.error ?? pausing.error
   return (
     <div className="stack">
@@ -222,7 +197,11 @@ const Actions = ({ schedule }: { readonly schedule: Schedule }) => {
             variant="danger"
             label={said.remove}
             title={said.removeTitle}
-            mutation={removal}
+            run={() => removeSchedule(id)}
+            onDone={() => {
+              navigate("/schedules")
+              return refreshSchedules()
+            }}
           >
             {said.removeText}
           </ConfirmButton>
@@ -236,27 +215,29 @@ const Actions = ({ schedule }: { readonly schedule: Schedule }) => {
 export const SchedulePage = () => {
   const { id = "" } = useParams()
   const schedule = useQuery(scheduleQuery(id))
-  if (isMissing(schedule.error))
-    return (
-      <MissingPage
-        title={words.title}
-        heading={said.missing}
-        all={{ href: "/schedules", label: said.all }}
-      >
-        {said.missingText}
-      </MissingPage>
-    )
   return (
-    <QueryState query={schedule} skeleton={<Skeleton shape="block" height="20rem" />}>
+    <ThingPage
+      query={schedule}
+      list="/schedules"
+      missing={{
+        title: words.title,
+        heading: said.missing,
+        text: said.missingText,
+        all: said.all
+      }}
+      height="20rem"
+      title={schedule.data?.name ?? words.title}
+      actions={schedule.data && <Actions schedule={schedule.data} />}
+    >
       {(found) => (
-        <Page title={found.name} actions={<Actions schedule={found} />}>
+        <>
           {found.status === "paused" && (
             <Notice kind="warning">{found.paused_reason ?? words.table.paused}</Notice>
           )}
           <Plan schedule={found} />
           <Runs schedule={found} />
-        </Page>
+        </>
       )}
-    </QueryState>
+    </ThingPage>
   )
 }

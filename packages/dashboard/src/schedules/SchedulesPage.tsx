@@ -1,19 +1,17 @@
 /** The page of the account's schedules. */
 import type { Schedule } from "@rcpt/api/Schedule"
 import { useQuery } from "@tanstack/react-query"
-import { Link, useLocation } from "wouter"
+import { useLocation } from "wouter"
 
-import { Card } from "../parts/Card.tsx"
+import { AddButton } from "../parts/AddButton.tsx"
 import { Credits } from "../parts/Credits.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
-import { DialogButton } from "../parts/Dialog.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
-import { IfPermitted } from "../parts/IfPermitted.tsx"
+import { List } from "../parts/List.tsx"
 import { Page } from "../parts/Page.tsx"
-import { QueryState } from "../parts/QueryState.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
+import { NameLink } from "../parts/tableColumns.tsx"
 import { words } from "../words/schedules.tsx"
 import { ScheduleForm } from "./ScheduleForm.tsx"
 import { Changes, RunBadge } from "./ScheduleParts.tsx"
@@ -21,73 +19,38 @@ import { schedulesQuery } from "./scheduleQueries.ts"
 
 const { table } = words
 
-const columns: ReadonlyArray<Column<Schedule>> = [
-  {
-    key: "name",
-    head: table.name,
-    isName: true,
-    cell: ({ id, name }) => (
-      <Link className="breaks" href={`/schedules/${id}`}>
-        {name}
-      </Link>
-    )
-  },
-  { key: "source", head: table.source, cell: ({ source }) => words.sources[source.kind].label },
-  {
-    key: "next",
-    head: table.next,
-    cell: ({ status, next_run_at: at }) => {
-      if (status === "paused") return table.paused
-      return at === null ? "–" : <DateTime at={at} />
-    }
-  },
-  {
-    key: "last",
-    head: table.last,
-    cell: ({ last_run: run }) =>
-      run === null ? <span className="muted">{table.none}</span> : <RunBadge state={run.state} />
-  },
-  {
-    key: "changes",
-    head: table.changes,
-    cell: ({ last_run: run }) => (run === null ? "–" : <Changes changes={run.changes} />)
-  },
-  {
-    key: "month",
-    head: table.month,
-    align: "end",
-    cell: ({ credits_this_month: credits }) => <Credits amount={credits} unit />
-  }
-]
+const columns: ReadonlyArray<Column<Schedule>> = columnsOf(table, {
+  name: named(({ id, name }) => <NameLink href={`/schedules/${id}`}>{name}</NameLink>),
+  source: ({ source }) => words.sources[source.kind].label,
+  next: ({ status, next_run_at: at }) =>
+    status === "paused" ? table.paused : at === null ? "–" : <DateTime at={at} />,
+  last: ({ last_run: run }) =>
+    run === null ? <span className="muted">{table.none}</span> : <RunBadge state={run.state} />,
+  changes: ({ last_run: run }) => (run === null ? "–" : <Changes changes={run.changes} />),
+  month: atEnd(({ credits_this_month: credits }) => <Credits amount={credits} unit />)
+})
 
 export const SchedulesPage = () => {
-  const schedules = useQuery(schedulesQuery)
   const [, navigate] = useLocation()
   return (
     <Page
       title={words.title}
       lead={words.lead}
       actions={
-        <IfPermitted may="manage">
-          <DialogButton variant="primary" icon="plus" label={words.make} title={words.form.title}>
-            {(close) => (
-              <ScheduleForm onMade={({ id }) => navigate(`/schedules/${id}`)} onClose={close} />
-            )}
-          </DialogButton>
-        </IfPermitted>
+        <AddButton may="manage" label={words.make} title={words.form.title}>
+          {(close) => (
+            <ScheduleForm onMade={({ id }) => navigate(`/schedules/${id}`)} onClose={close} />
+          )}
+        </AddButton>
       }
     >
-      <QueryState query={schedules} skeleton={<Skeleton shape="block" height="15rem" />}>
-        {({ schedules: rows }) =>
-          rows.length === 0 ? (
-            <EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>
-          ) : (
-            <Card title={table.title}>
-              <DataTable caption={table.title} columns={columns} rows={rows} />
-            </Card>
-          )
-        }
-      </QueryState>
+      <List
+        query={useQuery(schedulesQuery)}
+        rows={({ schedules }) => schedules}
+        card={{ title: table.title }}
+        columns={columns}
+        empty={<EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>}
+      />
     </Page>
   )
 }

@@ -14,7 +14,7 @@ import type {
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 
 import { queryClient } from "../api/queryClient.ts"
-import { request } from "../api/request.ts"
+import { read, request } from "../api/request.ts"
 
 /** Milliseconds: a run of a short list takes some seconds. */
 const refetchInterval = 5_000
@@ -23,7 +23,7 @@ const queryKey = ["schedules"]
 
 export const schedulesQuery = queryOptions({
   queryKey,
-  queryFn: ({ signal }) => request<Schedules>("/schedules", { signal }),
+  queryFn: read<Schedules>("/schedules"),
   refetchInterval
 })
 
@@ -32,15 +32,14 @@ export const pathOf = (id: string): string => `/schedules/${encodeURIComponent(i
 export const scheduleQuery = (id: string) =>
   queryOptions({
     queryKey: [...queryKey, id],
-    queryFn: ({ signal }) => request<Schedule>(pathOf(id), { signal }),
+    queryFn: read<Schedule>(pathOf(id)),
     refetchInterval
   })
 
 export const runsQuery = (id: string, cursor?: string) =>
   queryOptions({
     queryKey: [...queryKey, id, "runs", cursor],
-    queryFn: ({ signal }) =>
-      request<ScheduleRuns>(`${pathOf(id)}/runs`, { query: { cursor }, signal }),
+    queryFn: read<ScheduleRuns>(`${pathOf(id)}/runs`, { cursor }),
     refetchInterval,
     placeholderData: keepPreviousData
   })

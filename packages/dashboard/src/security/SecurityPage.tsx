@@ -5,13 +5,13 @@ import { refusalKinds } from "@rcpt/domain/refusalKinds"
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 
-import { request } from "../api/request.ts"
-import { DataTable } from "../parts/DataTable.tsx"
+import { read } from "../api/request.ts"
+import { columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
+import { List } from "../parts/List.tsx"
 import { Page } from "../parts/Page.tsx"
-import { PagedList } from "../parts/PagedList.tsx"
 import { Badge } from "../parts/StatusBadge.tsx"
 import { useListState } from "../parts/useListState.ts"
 import { roleWords } from "../people/roleWords.ts"
@@ -27,11 +27,7 @@ const What = ({ event }: { readonly event: SecurityEvent }) => {
     <span className="stack-tight">
       <span className="row">
         {label}
-        {isRefusal && (
-          <Badge tone="warn" icon="warning">
-            {words.table.refused}
-          </Badge>
-        )}
+        {isRefusal && <Badge tone="warn">{words.table.refused}</Badge>}
       </span>
       {detail && <span className="small muted breaks security-detail">{detail}</span>}
     </span>
@@ -49,25 +45,17 @@ const Where = ({ event }: { readonly event: SecurityEvent }) => (
   </span>
 )
 
-const columns: ReadonlyArray<Column<SecurityEvent>> = [
-  { key: "what", head: words.table.event, isName: true, cell: (event) => <What event={event} /> },
-  {
-    key: "at",
-    head: words.table.time,
-    cell: ({ created_at, last_at }) => <DateTime at={last_at ?? created_at} />
-  },
-  { key: "where", head: words.table.who, cell: (event) => <Where event={event} /> },
-  {
-    key: "request",
-    head: words.table.requestId,
-    cell: ({ request_id }) =>
-      request_id === undefined ? (
-        <span className="muted">{words.table.none}</span>
-      ) : (
-        <span className="mono small breaks">{request_id}</span>
-      )
-  }
-]
+const columns: ReadonlyArray<Column<SecurityEvent>> = columnsOf(words.table, {
+  event: named((event) => <What event={event} />),
+  time: ({ created_at, last_at }) => <DateTime at={last_at ?? created_at} />,
+  who: (event) => <Where event={event} />,
+  requestId: ({ request_id }) =>
+    request_id === undefined ? (
+      <span className="muted">{words.table.none}</span>
+    ) : (
+      <span className="mono small breaks">{request_id}</span>
+    )
+})
 
 /** Events that are worth a look if the reader did not cause them. */
 const refusals: ReadonlySet<SecurityEvent["type"]> = new Set(refusalKinds)
@@ -134,18 +122,13 @@ const refetchInterval = 15_000
 const securityQuery = (cursor: string | undefined) =>
   queryOptions({
     queryKey: ["security", cursor ?? ""],
-    queryFn: ({ signal }) =>
-      request<SecurityData>("/account/security", {
-        query: { limit: eventsPerPage, cursor },
-        signal
-      }),
+    queryFn: read<SecurityData>("/account/security", { limit: eventsPerPage, cursor }),
     placeholderData: keepPreviousData,
     refetchInterval
   })
 
 export const SecurityPage = () => {
   const state = useListState()
-  const page = useQuery(securityQuery(state.cursor))
   return (
     <Page title={words.title} lead={words.lead}>
       <p>
@@ -158,17 +141,15 @@ export const SecurityPage = () => {
           )
         )}
       </p>
-      <PagedList query={page} lines={8} label={words.pages} state={state}>
-        {({ events }, stale) => (
-          <DataTable
-            caption={words.table.caption}
-            columns={columns}
-            rows={events}
-            stale={stale}
-            empty={<EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>}
-          />
-        )}
-      </PagedList>
+      <List
+        query={useQuery(securityQuery(state.cursor))}
+        rows={({ events }) => events}
+        caption={words.table.caption}
+        columns={columns}
+        lines={8}
+        pages={{ label: words.pages, state }}
+        empty={<EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>}
+      />
     </Page>
   )
 }

@@ -1,11 +1,8 @@
 /** The button that ends this session and clears the account's data from the page's memory. */
 import { useMutation } from "@tanstack/react-query"
-import { useLocation } from "wouter"
 
 import { ApiError } from "../api/ApiError.ts"
-import { signInPath } from "../api/leaveToSignIn.ts"
-import { queryClient } from "../api/queryClient.ts"
-import { signOut } from "../api/session.ts"
+import { showSignIn, signOut } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
 import { words } from "../words/session.tsx"
 
@@ -13,18 +10,13 @@ import { words } from "../words/session.tsx"
 const isOver = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
 export const SignOutButton = () => {
-  const [, navigate] = useLocation()
-  const leave = (): void => {
-    navigate(signInPath)
-    queryClient.clear()
-  }
   const { mutate, isPending, isError } = useMutation({
     mutationFn: signOut,
     meta: { mayBeSignedOut: true },
     // The provider would let the person in again without a question.
-    onSuccess: ({ provider_url: url }) => (url ? window.location.assign(url) : leave()),
+    onSuccess: ({ provider_url: url }) => (url ? window.location.assign(url) : showSignIn()),
     onError: (error) => {
-      if (isOver(error)) leave()
+      if (isOver(error)) showSignIn()
     }
   })
   return (

@@ -1,14 +1,13 @@
 /** The person's sessions, and a button that ends all of them. */
 import type { SessionSeen } from "@rcpt/api/Session"
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { useLocation } from "wouter"
 
-import { signInPath } from "../api/leaveToSignIn.ts"
-import { queryClient } from "../api/queryClient.ts"
-import { endSession, sessionsQuery, signOutEverywhere } from "../api/session.ts"
+import { refetch } from "../api/queryClient.ts"
+import { endSession, sessionsQuery, showSignIn, signOutEverywhere } from "../api/session.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { ConfirmButton } from "../parts/ConfirmDialog.tsx"
+import { columnsOf, named } from "../parts/DataTable.tsx"
 import { DataTable } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
@@ -30,70 +29,56 @@ interface EndAction {
   readonly pending: string | undefined
 }
 
-const columnsWith = ({ end, pending }: EndAction): ReadonlyArray<Column<SessionSeen>> => [
-  {
-    key: "agent",
-    head: said.browser,
-    isName: true,
-    cell: (session) => (
-      <span className="row">
-        {browserOf(session)}
-        {session.current && <Badge tone="active">{said.this}</Badge>}
-      </span>
+const columnsWith = ({ end, pending }: EndAction): ReadonlyArray<Column<SessionSeen>> =>
+  columnsOf(
+    said,
+    {
+      browser: named((session) => (
+        <span className="row">
+          {browserOf(session)}
+          {session.current && <Badge tone="active">{said.this}</Badge>}
+        </span>
+      )),
+      signedIn: ({ created_at }) => <DateTime at={created_at} />,
+      lastSeen: ({ last_seen_at }) => <DateTime at={last_seen_at} show="ago" />
+    },
+    actionsColumn(
+      (session) =>
+        !session.current && (
+          <Button
+            variant="quiet"
+            small
+            pending={pending === session.id}
+            aria-label={said.endOf(browserOf(session))}
+            onClick={() => end(session)}
+          >
+            {said.end}
+          </Button>
+        )
     )
-  },
-  { key: "created", head: said.signedIn, cell: ({ created_at }) => <DateTime at={created_at} /> },
-  {
-    key: "seen",
-    head: said.lastSeen,
-    cell: ({ last_seen_at }) => <DateTime at={last_seen_at} show="ago" />
-  },
-  actionsColumn(
-    (session) =>
-      !session.current && (
-        <Button
-          variant="quiet"
-          small
-          pending={pending === session.id}
-          aria-label={said.endOf(browserOf(session))}
-          onClick={() => end(session)}
-        >
-          {said.end}
-        </Button>
-      )
   )
-]
 
 const useEndSession = () => {
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: ({ id }: SessionSeen) => endSession(id),
     // The list is fetched after an error too: the session may have ended by itself.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    onSettled: () => refetch(sessionsQuery)
   })
   return { end: mutate, pending: isPending ? variables.id : undefined, error }
 }
 
-const SignOutEverywhere = () => {
-  const [, navigate] = useLocation()
-  const ending = useMutation({
-    mutationFn: signOutEverywhere,
-    onSuccess: () => {
-      navigate(signInPath)
-      queryClient.clear()
-    }
-  })
-  return (
-    <ConfirmButton
-      variant="danger"
-      small
-      label={said.everywhere}
-      title={said.everywhereQuestion}
-      mutation={ending}
-    >
-      {said.everywhereConsequences}
-    </ConfirmButton>
-  )
-}
+const SignOutEverywhere = () => (
+  <ConfirmButton
+    variant="danger"
+    small
+    label={said.everywhere}
+    title={said.everywhereQuestion}
+    run={signOutEverywhere}
+    onDone={showSignIn}
+  >
+    {said.everywhereConsequences}
+  </ConfirmButton>
+)
 
 export const SessionsList = () => {
   const sessions = useQuery(sessionsQuery)

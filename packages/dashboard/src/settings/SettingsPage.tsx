@@ -3,17 +3,16 @@
  * account.
  */
 import type { Role } from "@rcpt/domain/Role"
-import { useMutation } from "@tanstack/react-query"
-import { Link, useLocation } from "wouter"
+import { Link } from "wouter"
 
 import { accountQuery, useAccount } from "../api/account.ts"
 import { wrongPassword } from "../api/ApiError.ts"
-import { signInPath } from "../api/leaveToSignIn.ts"
-import { queryClient } from "../api/queryClient.ts"
+import { refetch } from "../api/queryClient.ts"
 import {
   changeEmail,
   changePassword,
   sessionsQuery,
+  showSignIn,
   useMailSent,
   useProvider
 } from "../api/session.ts"
@@ -36,31 +35,22 @@ import { SessionsList } from "./SessionsList.tsx"
 import { TwoFactor } from "./TwoFactor.tsx"
 
 /** The card that closes the account after a question. Its person is signed out then. */
-const CloseAccount = () => {
-  const [, navigate] = useLocation()
-  const closing = useMutation({
-    mutationFn: closeAccount,
-    onSuccess: () => {
-      navigate(signInPath)
-      queryClient.clear()
-    }
-  })
-  return (
-    <Card title={words.closing.title} lead={words.closing.lead}>
-      <div className="row">
-        <ConfirmButton
-          variant="danger"
-          label={words.closing.open}
-          title={words.closing.question}
-          action={words.closing.action}
-          mutation={closing}
-        >
-          {words.closing.consequences}
-        </ConfirmButton>
-      </div>
-    </Card>
-  )
-}
+const CloseAccount = () => (
+  <Card title={words.closing.title} lead={words.closing.lead}>
+    <div className="row">
+      <ConfirmButton
+        variant="danger"
+        label={words.closing.open}
+        title={words.closing.question}
+        action={words.closing.action}
+        run={closeAccount}
+        onDone={showSignIn}
+      >
+        {words.closing.consequences}
+      </ConfirmButton>
+    </div>
+  </Card>
+)
 
 /** The form to change the email of the person, which asks for the password. */
 const ChangeEmail = () => {
@@ -71,7 +61,7 @@ const ChangeEmail = () => {
     send: changeEmail,
     onDone: () => {
       form.set({ password: "" })
-      return queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+      return refetch(accountQuery)
     }
   })
   return (
@@ -114,7 +104,7 @@ const ChangePassword = () => {
     send: changePassword,
     onDone: () => {
       form.set(noPasswords)
-      return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+      return refetch(sessionsQuery)
     }
   })
   return (

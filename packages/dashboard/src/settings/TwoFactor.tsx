@@ -4,8 +4,8 @@ import type { RecoveryCodes, TotpEnrolment, TotpState } from "@rcpt/api/Totp"
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query"
 import { Suspense, useState } from "react"
 
-import { queryClient } from "../api/queryClient.ts"
-import { request } from "../api/request.ts"
+import { refetch } from "../api/queryClient.ts"
+import { read, request } from "../api/request.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
@@ -67,7 +67,7 @@ const EnrolTotp = ({ enrolment: { secret, uri }, onEnabled, onCancel }: EnrolTot
 /** Requests for the second factor. */
 const totpQuery = queryOptions({
   queryKey: ["totp"],
-  queryFn: ({ signal }) => request<TotpState>("/totp", { signal })
+  queryFn: read<TotpState>("/totp")
 })
 
 const beginTotp = (): Promise<TotpEnrolment> => request("/totp", { method: "POST" })
@@ -118,23 +118,18 @@ const Off = ({ onCodes }: StateProps) => {
   )
 }
 
-const TurnOff = () => {
-  const disabling = useMutation({
-    mutationFn: disableTotp,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: totpQuery.queryKey })
-  })
-  return (
-    <ConfirmButton
-      variant="danger"
-      small
-      label={said.turnOff}
-      title={said.turnOffQuestion}
-      mutation={disabling}
-    >
-      {said.turnOffConsequences}
-    </ConfirmButton>
-  )
-}
+const TurnOff = () => (
+  <ConfirmButton
+    variant="danger"
+    small
+    label={said.turnOff}
+    title={said.turnOffQuestion}
+    run={disableTotp}
+    onDone={() => refetch(totpQuery)}
+  >
+    {said.turnOffConsequences}
+  </ConfirmButton>
+)
 
 const On = ({ state, onCodes }: StateProps & { readonly state: TotpState }) => {
   const { mutate, isPending, error } = useMutation({
@@ -165,7 +160,7 @@ export const TwoFactor = () => {
   const [codes, setCodes] = useState<ReadonlyArray<string>>()
   const show = (next: ReadonlyArray<string>): void => {
     setCodes(next)
-    void queryClient.invalidateQueries({ queryKey: totpQuery.queryKey })
+    void refetch(totpQuery)
   }
   return (
     <Card title={said.title} lead={said.lead}>

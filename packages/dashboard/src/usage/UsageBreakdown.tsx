@@ -7,7 +7,7 @@ import { activityOf } from "../activity/activityQueries.ts"
 import { Legend } from "../parts/BarTip.tsx"
 import { Card } from "../parts/Card.tsx"
 import { Credits } from "../parts/Credits.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, DataTable, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { ProportionBar } from "../parts/ProportionBar.tsx"
@@ -71,39 +71,34 @@ const Name = ({ source: { source, key } }: { readonly source: Source }) => {
   )
 }
 
-const columnsFor = (modes: Modes, most: number): ReadonlyArray<Column<Source>> => [
-  { key: "source", head: said.source, isName: true, cell: (source) => <Name source={source} /> },
-  {
-    key: "share",
-    head: said.share,
-    cell: ({ credits }) => (
-      <span className="usage-share" aria-hidden="true">
-        <ProportionBar
-          bare
-          total={most}
-          shares={modes.map(({ mode, fill }) => ({
-            key: mode,
-            label: phrases.mode[mode],
-            count: credits[mode],
-            fill
-          }))}
-        />
-      </span>
-    )
-  },
-  ...modes.map(({ mode }): Column<Source> => ({
-    key: mode,
-    head: said.checks[mode],
-    align: "end",
-    cell: ({ checks }) => <span className="mono">{whole(checks[mode])}</span>
-  })),
-  {
-    key: "credits",
-    head: said.credits,
-    align: "end",
-    cell: ({ credits }) => <Credits amount={credits.fast + credits.deep} />
-  }
-]
+const columnsFor = (modes: Modes, most: number): ReadonlyArray<Column<Source>> =>
+  columnsOf(
+    { ...said, ...said.checks },
+    {
+      source: named((source) => <Name source={source} />),
+      share: ({ credits }) => (
+        <span className="usage-share" aria-hidden="true">
+          <ProportionBar
+            bare
+            total={most}
+            shares={modes.map(({ mode, fill }) => ({
+              key: mode,
+              label: phrases.mode[mode],
+              count: credits[mode],
+              fill
+            }))}
+          />
+        </span>
+      ),
+      ...Object.fromEntries(
+        modes.map(({ mode }) => [
+          mode,
+          atEnd(({ checks }: Source) => <span className="mono">{whole(checks[mode])}</span>)
+        ])
+      ),
+      credits: atEnd(({ credits }) => <Credits amount={credits.fast + credits.deep} />)
+    }
+  )
 
 const Sources = ({ groups, since }: Breakdown) => {
   const sources = sourcesOf(groups)

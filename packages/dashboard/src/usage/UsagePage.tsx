@@ -12,7 +12,7 @@ import { Legend } from "../parts/BarTip.tsx"
 import { ButtonLink } from "../parts/Button.tsx"
 import { Card, Section } from "../parts/Card.tsx"
 import { Credits, creditsText } from "../parts/Credits.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, DataTable, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { EmptyState } from "../parts/EmptyState.tsx"
 import { Page } from "../parts/Page.tsx"
@@ -27,6 +27,8 @@ import { months, usageQuery } from "./usageQuery.ts"
 
 import "./UsagePage.css"
 
+const { table } = words
+
 interface Channel {
   readonly key: keyof Pick<Usage, "single_checks" | "api_checks" | "bulk_checks" | "public_checks">
   readonly head: string
@@ -37,26 +39,10 @@ interface Channel {
 
 /** The channels that a check can come from, as `/usage` counts them. */
 const channels: ReadonlyArray<Channel> = [
-  {
-    key: "single_checks",
-    ...words.channels.single_checks,
-    fill: "second"
-  },
-  {
-    key: "api_checks",
-    ...words.channels.api_checks,
-    fill: "third"
-  },
-  {
-    key: "bulk_checks",
-    ...words.channels.bulk_checks,
-    fill: "first"
-  },
-  {
-    key: "public_checks",
-    ...words.channels.public_checks,
-    fill: "fourth"
-  }
+  { key: "single_checks", ...words.channels.single_checks, fill: "second" },
+  { key: "api_checks", ...words.channels.api_checks, fill: "third" },
+  { key: "bulk_checks", ...words.channels.bulk_checks, fill: "first" },
+  { key: "public_checks", ...words.channels.public_checks, fill: "fourth" }
 ]
 
 /** The channels that have a check in any month. */
@@ -182,41 +168,8 @@ const columnOf = ({ key, head }: Channel): Column<Usage> => ({
  */
 const rightOf = ({ feedback }: Usage): string => {
   const { right = 0, wrong = 0 } = feedback ?? {}
-  return right + wrong === 0 ? "–" : words.table.rightOf(whole(right), whole(right + wrong))
+  return right + wrong === 0 ? "–" : table.rightOf(whole(right), whole(right + wrong))
 }
-
-const reports: Column<Usage> = {
-  key: "right",
-  head: words.table.right,
-  align: "end",
-  cell: (usage) => <span className="mono">{rightOf(usage)}</span>
-}
-
-const totalColumn: Column<Usage> = {
-  key: "total",
-  head: words.table.all,
-  align: "end",
-  cell: ({ total_checks }) => (
-    <strong>
-      <Count count={total_checks} />
-    </strong>
-  )
-}
-
-const creditsColumn = (credits: CreditsByMonth): Column<Usage> => ({
-  key: "credits",
-  head: words.table.charged,
-  align: "end",
-  cell: (usage) => {
-    const month = monthOf(usage)
-    return (
-      <Link href={`/ledger?month=${month}`}>
-        {credits === undefined ? words.table.ledger : <Credits amount={credits.get(month) ?? 0} />}
-        <span className="visually-hidden">{words.table.ledgerOf(monthTitle(month))}</span>
-      </Link>
-    )
-  }
-})
 
 interface UsageTableProps {
   readonly usage: ReadonlyArray<Usage>
@@ -225,22 +178,42 @@ interface UsageTableProps {
 
 /** The usage table, one row per month that has something to show. */
 const UsageTable = ({ usage, credits }: UsageTableProps) => {
+  const used = usedChannels(usage).map(columnOf)
+  const hasReports = usage.some(({ feedback }) => feedback !== undefined)
   const columns: ReadonlyArray<Column<Usage>> = [
-    {
-      key: "month",
-      head: words.table.month,
-      isName: true,
-      cell: (usage) => monthTitle(monthOf(usage))
-    },
-    ...usedChannels(usage).map(columnOf),
-    totalColumn,
-    ...(usage.some(({ feedback }) => feedback !== undefined) ? [reports] : []),
-    creditsColumn(credits)
+    ...columnsOf<Usage, typeof table>(
+      table,
+      { month: named((month) => monthTitle(monthOf(month))) },
+      ...used
+    ),
+    ...columnsOf<Usage, typeof table>(table, {
+      all: atEnd(({ total_checks }) => (
+        <strong>
+          <Count count={total_checks} />
+        </strong>
+      )),
+      ...(hasReports && {
+        right: atEnd((month: Usage) => <span className="mono">{rightOf(month)}</span>)
+      }),
+      charged: atEnd((usage) => {
+        const month = monthOf(usage)
+        return (
+          <Link href={`/ledger?month=${month}`}>
+            {credits === undefined ? table.ledger : <Credits amount={credits.get(month) ?? 0} />}
+            <span className="visually-hidden">{table.ledgerOf(monthTitle(month))}</span>
+          </Link>
+        )
+      })
+    })
   ]
   return (
-    <div className="usage-table">
-      <DataTable caption={words.table.caption} columns={columns} rows={usage} rowKey={monthOf} />
-    </div>
+    <DataTable
+      className="usage-table"
+      caption={table.caption}
+      columns={columns}
+      rows={usage}
+      rowKey={monthOf}
+    />
   )
 }
 

@@ -7,23 +7,71 @@ import { Link } from "wouter"
 import { isSandbox } from "../api/sandbox.ts"
 import { AmountList } from "../parts/AmountList.tsx"
 import { Button } from "../parts/Button.tsx"
-import { Card } from "../parts/Card.tsx"
+import { Card, Section } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { Credits, creditsText } from "../parts/Credits.tsx"
+import { columnsOf, DataTable, named } from "../parts/DataTable.tsx"
+import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
+import type { IconName } from "../parts/Icon.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
-import { isUnconfirmed, StatusBadge } from "../parts/StatusBadge.tsx"
+import { Badge, isUnconfirmed, StatusBadge } from "../parts/StatusBadge.tsx"
+import { words as findings } from "../words/findings.tsx"
 import { duration } from "../words/numbers.ts"
 import { inOwnScript } from "../words/ownScript.ts"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/verify.tsx"
-import { CheckList } from "./CheckList.tsx"
+import { checkGroups, outcomeOf } from "./checkOutcomes.ts"
+import type { CheckOutcome } from "./checkOutcomes.ts"
 import { curlOf } from "./curlOf.ts"
 import { Facts } from "./Facts.tsx"
 import type { FactRow } from "./Facts.tsx"
 import { SmtpConversation } from "./SmtpConversation.tsx"
 import { adviceOf, foundIn, meaningOf, scoreMeaning } from "./verdictWords.ts"
 import type { VerifyRequest } from "./verifyRequest.ts"
+
+const iconOf = ({ found, tone }: CheckOutcome): IconName => {
+  if (found === "unanswered") return "question"
+  if (tone === "warn") return "warning"
+  if (tone === "bad") return "cross"
+  return found === "present" ? "check" : "dash"
+}
+
+const columns: ReadonlyArray<Column<CheckOutcome>> = columnsOf(findings.list, {
+  check: named(({ key }) => (
+    <>
+      {findings.checks[key].label} <code className="verify-key">{key}</code>
+    </>
+  )),
+  result: (outcome) => (
+    <Badge tone={outcome.tone} icon={iconOf(outcome)}>
+      {outcome.label}
+    </Badge>
+  ),
+  meaning: ({ meaning, proof }) => (
+    <>
+      {meaning}
+      {proof !== undefined && <code className="verify-proof breaks">{proof}</code>}
+    </>
+  )
+})
+
+/** The list of checks, each with its outcome, what that means, and its proof. */
+const CheckList = ({ result }: { readonly result: VerifyResult }) => (
+  <Card title={findings.list.title} lead={findings.list.lead}>
+    {checkGroups.map(({ name, keys }) => (
+      <Section key={name} title={findings.groups[name]} level={3}>
+        <DataTable
+          className="verify-checks"
+          caption={findings.list.caption(findings.groups[name])}
+          rows={keys.map((key) => outcomeOf(key, result))}
+          rowKey={({ key }) => key}
+          columns={columns}
+        />
+      </Section>
+    ))}
+  </Card>
+)
 
 interface ApiExampleProps {
   readonly request: VerifyRequest

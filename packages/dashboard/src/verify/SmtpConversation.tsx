@@ -2,7 +2,7 @@
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 
 import { Card } from "../parts/Card.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { columnsOf, DataTable, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
 import { words } from "../words/findings.tsx"
@@ -82,17 +82,13 @@ const factsOf = (smtp: Smtp): ReadonlyArray<FactRow> => [
   [facts.duration, smtp.latency_ms === undefined ? undefined : duration(smtp.latency_ms)]
 ]
 
-const columns: ReadonlyArray<Column<Line>> = [
-  { key: "phase", head: session.command, isName: true, cell: ({ phase }) => phase },
-  { key: "host", head: session.host, cell: ({ host }) => host },
-  { key: "recipient", head: session.recipient, cell: ({ recipient }) => recipient },
-  { key: "reply", head: session.reply, cell: ({ reply }) => <code>{reply}</code> },
-  {
-    key: "rule",
-    head: session.rule,
-    cell: ({ rule }) => rule !== undefined && <code>{rule}</code>
-  }
-]
+const columns: ReadonlyArray<Column<Line>> = columnsOf(session, {
+  command: named(({ phase }) => phase),
+  host: ({ host }) => host,
+  recipient: ({ recipient }) => recipient,
+  reply: ({ reply }) => <code>{reply}</code>,
+  rule: ({ rule }) => rule !== undefined && <code>{rule}</code>
+})
 
 interface SmtpConversationProps {
   readonly smtp: Smtp

@@ -3,20 +3,22 @@
  * shows a result again for free, and a reload does not start a check.
  */
 import { useEffect, useRef } from "react"
-import { Link, useLocation, useSearch } from "wouter"
+import { useLocation, useSearch } from "wouter"
 
 import { ApiError } from "../api/ApiError.ts"
 import { useConnectionLost } from "../api/connection.ts"
 import { sandboxAddress } from "../api/sandbox.ts"
 import { Button } from "../parts/Button.tsx"
-import { Card, Section } from "../parts/Card.tsx"
+import { Section } from "../parts/Card.tsx"
 import { Credits, creditsText } from "../parts/Credits.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Badge, StatusBadge, statusLabel } from "../parts/StatusBadge.tsx"
+import { TableCard } from "../parts/TableCard.tsx"
+import { NameLink } from "../parts/tableColumns.tsx"
 import { phrases } from "../words/phrases.tsx"
 import { words } from "../words/verify.tsx"
 import { CheckResult } from "./CheckResult.tsx"
@@ -76,44 +78,25 @@ const Outcome = ({ result, error }: Check) => {
   )
 }
 
-const checkColumns: ReadonlyArray<Column<Check>> = [
-  {
-    key: "address",
-    head: words.history.address,
-    isName: true,
-    cell: ({ sent }) => (
-      <Link href={requestPath(sent)} className="breaks">
-        {sent.email}
-      </Link>
-    )
-  },
-  { key: "mode", head: words.history.mode, cell: ({ sent }) => phrases.mode[sent.mode] },
-  { key: "verdict", head: words.history.verdict, cell: (check) => <Outcome {...check} /> },
-  { key: "score", head: words.history.score, align: "end", cell: ({ result }) => result?.score },
-  {
-    key: "charged",
-    head: words.history.charged,
-    align: "end",
-    cell: ({ result }) => result && <Credits amount={result.credits_used ?? 0} />
-  },
-  {
-    key: "at",
-    head: words.history.when,
-    align: "end",
-    cell: ({ at }) => <DateTime at={new Date(at).toISOString()} show="time" />
-  }
-]
+const checkColumns: ReadonlyArray<Column<Check>> = columnsOf(words.history, {
+  address: named(({ sent }) => <NameLink href={requestPath(sent)}>{sent.email}</NameLink>),
+  mode: ({ sent }) => phrases.mode[sent.mode],
+  verdict: (check) => <Outcome {...check} />,
+  score: atEnd(({ result }) => result?.score),
+  charged: atEnd(({ result }) => result && <Credits amount={result.credits_used ?? 0} />),
+  when: atEnd(({ at }) => <DateTime at={new Date(at).toISOString()} show="time" />)
+})
 
 /** The checks since the page was loaded. This list is not stored. */
 const SessionHistory = ({ checks }: { readonly checks: ReadonlyArray<Check> }) => (
-  <Card title={words.history.title} lead={words.history.lead}>
-    <DataTable
-      caption={words.history.caption}
-      rows={checks.slice(0, checksShownMax)}
-      rowKey={({ sent }) => requestPath(sent)}
-      columns={checkColumns}
-    />
-  </Card>
+  <TableCard
+    title={words.history.title}
+    lead={words.history.lead}
+    caption={words.history.caption}
+    rows={checks.slice(0, checksShownMax)}
+    rowKey={({ sent }) => requestPath(sent)}
+    columns={checkColumns}
+  />
 )
 
 /** Times that a check is sent automatically when the connection comes back. After that the person decides. */

@@ -9,18 +9,18 @@ import { useMay } from "../api/account.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { atEnd, columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { DialogButton } from "../parts/Dialog.tsx"
 import { Form, useForm } from "../parts/Form.tsx"
 import { Input } from "../parts/Input.tsx"
+import { List } from "../parts/List.tsx"
 import { ErrorNotice } from "../parts/Notice.tsx"
-import { PagedList } from "../parts/PagedList.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { StatusBadge } from "../parts/StatusBadge.tsx"
-import { actionsColumn } from "../parts/tableColumns.tsx"
+import { actionsColumn, NameLink } from "../parts/tableColumns.tsx"
 import { useListState } from "../parts/useListState.ts"
 import { whole } from "../words/numbers.ts"
 import { words } from "../words/webhooks.tsx"
@@ -150,20 +150,16 @@ const NextAttempt = ({ status, next_attempt_at }: WebhookDelivery) => {
   return <DateTime at={next_attempt_at} show="time" />
 }
 
-const endpointColumn = (endpoints: ReadonlyArray<WebhookEndpoint>): Column<WebhookDelivery> => ({
-  key: "endpoint",
-  head: said.endpoint,
-  cell: ({ endpoint_id }) => {
+const cellOfEndpoint =
+  (endpoints: ReadonlyArray<WebhookEndpoint>) =>
+  ({ endpoint_id }: WebhookDelivery) => {
     const endpoint = endpoints.find(({ id }) => id === endpoint_id)
     return endpoint === undefined ? (
       <span className="muted">{said.removed}</span>
     ) : (
-      <Link className="breaks" href={`/webhooks/${endpoint.id}`}>
-        {endpoint.description || endpoint.url}
-      </Link>
+      <NameLink href={`/webhooks/${endpoint.id}`}>{endpoint.description || endpoint.url}</NameLink>
     )
   }
-})
 
 /** The columns of the deliveries table: the event, its status and response, and the next attempt. */
 const columnsWith = ({
@@ -173,38 +169,42 @@ const columnsWith = ({
   opened,
   open,
   endpoints
-}: RowActions): ReadonlyArray<Column<WebhookDelivery>> => [
-  { key: "event", head: said.event, isName: true, cell: (row) => <EventCell {...row} /> },
-  ...(endpoints === undefined ? [] : [endpointColumn(endpoints)]),
-  { key: "created", head: said.created, cell: ({ created_at }) => <DateTime at={created_at} /> },
-  { key: "status", head: said.status, cell: ({ status }) => <StatusBadge status={status} /> },
-  { key: "response", head: said.response, cell: (row) => <ResponseCell {...row} /> },
-  { key: "attempts", head: said.attempts, align: "end", cell: ({ attempts }) => attempts },
-  { key: "next", head: said.next, cell: (row) => <NextAttempt {...row} /> },
-  actionsColumn((row) => (
-    <>
-      <Button
-        variant="quiet"
-        small
-        aria-expanded={opened === row.id}
-        onClick={() => open(opened === row.id ? undefined : row.id)}
-      >
-        {said.details}
-      </Button>
-      {canSend && (
+}: RowActions): ReadonlyArray<Column<WebhookDelivery>> =>
+  columnsOf(
+    said,
+    {
+      event: named((row) => <EventCell {...row} />),
+      ...(endpoints && { endpoint: cellOfEndpoint(endpoints) }),
+      created: ({ created_at }) => <DateTime at={created_at} />,
+      status: ({ status }) => <StatusBadge status={status} />,
+      response: (row) => <ResponseCell {...row} />,
+      attempts: atEnd(({ attempts }) => attempts),
+      next: (row) => <NextAttempt {...row} />
+    },
+    actionsColumn((row) => (
+      <>
         <Button
           variant="quiet"
           small
-          disabled={row.status === "pending" && row.attempts === 0}
-          pending={pending === row.id}
-          onClick={() => send(row)}
+          aria-expanded={opened === row.id}
+          onClick={() => open(opened === row.id ? undefined : row.id)}
         >
-          {said.resend}
+          {said.details}
         </Button>
-      )}
-    </>
-  ))
-]
+        {canSend && (
+          <Button
+            variant="quiet"
+            small
+            disabled={row.status === "pending" && row.attempts === 0}
+            pending={pending === row.id}
+            onClick={() => send(row)}
+          >
+            {said.resend}
+          </Button>
+        )}
+      </>
+    ))
+  )
 
 const dayMillis = 86_400_000
 
@@ -310,26 +310,22 @@ export const Deliveries = ({ endpoint, endpoints = [], onlyIfAny = false }: Deli
       <p className="visually-hidden" role="status">
         {resending.resentId === undefined ? "" : said.resent}
       </p>
-      <PagedList query={query} lines={5} label={said.pages} state={state}>
-        {({ deliveries }, stale) => (
-          <DataTable
-            caption={said.caption}
-            columns={columnsWith({
-              ...resending,
-              canSend,
-              opened,
-              open: setOpened,
-              ...(endpoint === undefined && { endpoints })
-            })}
-            rows={deliveries}
-            stale={stale}
-            renderDetail={(row) =>
-              row.id === opened ? <DeliveryDetails delivery={row} /> : undefined
-            }
-            empty={<p className="muted">{said.none}</p>}
-          />
-        )}
-      </PagedList>
+      <List
+        query={query}
+        rows={({ deliveries }) => deliveries}
+        caption={said.caption}
+        columns={columnsWith({
+          ...resending,
+          canSend,
+          opened,
+          open: setOpened,
+          ...(endpoint === undefined && { endpoints })
+        })}
+        renderDetail={(row) => (row.id === opened ? <DeliveryDetails delivery={row} /> : undefined)}
+        lines={5}
+        pages={{ label: said.pages, state }}
+        empty={<p className="muted">{said.none}</p>}
+      />
     </Card>
   )
 }

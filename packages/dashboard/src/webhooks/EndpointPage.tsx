@@ -4,7 +4,6 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation, useParams } from "wouter"
 
-import { isMissing } from "../api/ApiError.ts"
 import { queryClient } from "../api/queryClient.ts"
 import { Button, ButtonLink } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
@@ -13,11 +12,8 @@ import { CopyButton } from "../parts/CopyButton.tsx"
 import { DateTime } from "../parts/DateTime.tsx"
 import { DialogButton } from "../parts/Dialog.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
-import { MissingPage } from "../parts/MissingPage.tsx"
 import { ErrorNotice, Notice } from "../parts/Notice.tsx"
-import { Page } from "../parts/Page.tsx"
-import { QueryState } from "../parts/QueryState.tsx"
-import { Skeleton } from "../parts/Skeleton.tsx"
+import { ThingPage } from "../parts/ThingPage.tsx"
 import { words } from "../words/webhooks.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { EndpointForm } from "./EndpointForm.tsx"
@@ -71,17 +67,7 @@ const Secret = ({ secret }: { readonly secret: string }) => {
  */
 const SigningSecret = ({ endpoint }: EndpointProps) => {
   const { id, secret, previous_secret_until: until } = endpoint
-  const rotation = useMutation({
-    mutationFn: () => rotateSecret(id),
-    onSuccess: ({ secret }) => {
-      queryClient.setQueryData(
-        endpointQuery(id).queryKey,
-        (endpoint: WebhookEndpoint | undefined) => endpoint && { ...endpoint, secret }
-      )
-      return refreshWebhooks()
-    }
-  })
-  const isRotated = rotation.isSuccess
+  const [isRotated, setRotated] = useState(false)
   return (
     <Card
       title={words.secret.title}
@@ -91,7 +77,15 @@ const SigningSecret = ({ endpoint }: EndpointProps) => {
           small
           label={words.secret.rotate}
           title={words.secret.rotateTitle}
-          mutation={rotation}
+          run={() => rotateSecret(id)}
+          onDone={({ secret }) => {
+            queryClient.setQueryData(
+              endpointQuery(id).queryKey,
+              (endpoint: WebhookEndpoint | undefined) => endpoint && { ...endpoint, secret }
+            )
+            setRotated(true)
+            return refreshWebhooks()
+          }}
         >
           <div className="stack-tight">
             <p>{words.secret.rotateText}</p>
@@ -117,14 +111,6 @@ const SigningSecret = ({ endpoint }: EndpointProps) => {
 
 const RemoveButton = ({ endpoint: { id } }: EndpointProps) => {
   const [, navigate] = useLocation()
-  const removal = useMutation({
-    mutationFn: () => removeEndpoint(id),
-    onSuccess: () => {
-      // The page of a removed endpoint would ask for it again.
-      navigate("/webhooks", { replace: true })
-      return refreshWebhooks()
-    }
-  })
   return (
     <ConfirmButton
       small
@@ -132,29 +118,29 @@ const RemoveButton = ({ endpoint: { id } }: EndpointProps) => {
       label={words.actions.remove}
       title={words.actions.removal.title}
       action={words.actions.removal.action}
-      mutation={removal}
+      run={() => removeEndpoint(id)}
+      onDone={() => {
+        // The page of a removed endpoint would ask for it again.
+        navigate("/webhooks", { replace: true })
+        return refreshWebhooks()
+      }}
     >
       {words.actions.removal.text}
     </ConfirmButton>
   )
 }
 
-const SwitchOffButton = ({ endpoint: { id } }: EndpointProps) => {
-  const switching = useMutation({
-    mutationFn: () => changeEndpoint(id, { enabled: false }),
-    onSuccess: refreshWebhooks
-  })
-  return (
-    <ConfirmButton
-      small
-      label={words.actions.switchOff}
-      title={words.actions.off.title}
-      mutation={switching}
-    >
-      {words.actions.off.text}
-    </ConfirmButton>
-  )
-}
+const SwitchOffButton = ({ endpoint: { id } }: EndpointProps) => (
+  <ConfirmButton
+    small
+    label={words.actions.switchOff}
+    title={words.actions.off.title}
+    run={() => changeEndpoint(id, { enabled: false })}
+    onDone={refreshWebhooks}
+  >
+    {words.actions.off.text}
+  </ConfirmButton>
+)
 
 /** The button that sends a test event. The outcome is shown in the list of deliveries. */
 const TestButton = ({ endpoint: { id, status } }: EndpointProps) => {
@@ -196,16 +182,6 @@ const EndpointActions = ({ endpoint }: EndpointProps) => (
   </>
 )
 
-const NoEndpoint = () => (
-  <MissingPage
-    title={said.notFound.title}
-    heading={said.notFound.heading}
-    all={{ href: "/webhooks", label: said.all }}
-  >
-    {said.notFound.text}
-  </MissingPage>
-)
-
 const Facts = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
   <Card
     title={said.card}
@@ -238,19 +214,15 @@ const Facts = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
   </Card>
 )
 
-const skeleton = (
-  <div className="stack">
-    <Skeleton shape="block" height="13rem" />
-    <Skeleton shape="block" height="10rem" />
-  </div>
-)
-
 export const EndpointPage = () => {
   const { id = "" } = useParams()
   const query = useQuery(endpointQuery(id))
-  if (isMissing(query.error)) return <NoEndpoint />
   return (
-    <Page
+    <ThingPage
+      query={query}
+      list="/webhooks"
+      missing={{ ...said.notFound, all: said.all }}
+      height="24rem"
       title={query.data?.description || said.title}
       actions={
         <ButtonLink variant="quiet" href="/webhooks">
@@ -258,17 +230,15 @@ export const EndpointPage = () => {
         </ButtonLink>
       }
     >
-      <QueryState query={query} skeleton={skeleton}>
-        {(endpoint) => (
-          <>
-            <Facts endpoint={endpoint} />
-            <IfPermitted may="manage" otherwise={said.readOnly}>
-              <SigningSecret endpoint={endpoint} />
-            </IfPermitted>
-            <Deliveries endpoint={endpoint} />
-          </>
-        )}
-      </QueryState>
-    </Page>
+      {(endpoint) => (
+        <>
+          <Facts endpoint={endpoint} />
+          <IfPermitted may="manage" otherwise={said.readOnly}>
+            <SigningSecret endpoint={endpoint} />
+          </IfPermitted>
+          <Deliveries endpoint={endpoint} />
+        </>
+      )}
+    </ThingPage>
   )
 }

@@ -24,17 +24,11 @@ export const EndpointBadge = ({ endpoint }: EndpointProps) =>
       {said.off}
     </Badge>
   ) : endpoint.status === "disabled" ? (
-    <Badge tone="bad" icon="cross">
-      {said.disabled}
-    </Badge>
+    <Badge tone="bad">{said.disabled}</Badge>
   ) : endpoint.failing_since !== null ? (
-    <Badge tone="warn" icon="warning">
-      {said.failing}
-    </Badge>
+    <Badge tone="warn">{said.failing}</Badge>
   ) : (
-    <Badge tone="good" icon="check">
-      {said.live}
-    </Badge>
+    <Badge tone="good">{said.live}</Badge>
   )
 
 const Disabled = ({ endpoint }: EndpointProps) => {

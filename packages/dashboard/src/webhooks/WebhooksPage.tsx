@@ -3,17 +3,19 @@ import type { WebhookEventType } from "@rcpt/api/Webhook"
 import type { WebhookEndpoint, WebhookEndpoints } from "@rcpt/api/WebhookEndpoint"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { Link, useLocation } from "wouter"
+import { useLocation } from "wouter"
 
 import { Card } from "../parts/Card.tsx"
 import { CodeBlock, referenceLink } from "../parts/CodeBlock.tsx"
-import { DataTable } from "../parts/DataTable.tsx"
+import { columnsOf, named } from "../parts/DataTable.tsx"
 import type { Column } from "../parts/DataTable.tsx"
 import { DialogButton } from "../parts/Dialog.tsx"
 import { IfPermitted } from "../parts/IfPermitted.tsx"
 import { Page } from "../parts/Page.tsx"
 import { QueryState } from "../parts/QueryState.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { TableCard } from "../parts/TableCard.tsx"
+import { NameLink } from "../parts/tableColumns.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import { words } from "../words/webhooks.tsx"
 import { Deliveries } from "./Deliveries.tsx"
@@ -44,16 +46,11 @@ const events: ReadonlyArray<EventRow> = [
   { type: "webhook.test", when: words.receiving.testWhen, data: words.receiving.empty }
 ]
 
-const eventColumns: ReadonlyArray<Column<EventRow>> = [
-  {
-    key: "type",
-    head: words.receiving.event,
-    isName: true,
-    cell: ({ type }) => <code>{type}</code>
-  },
-  { key: "when", head: words.receiving.when, cell: ({ when }) => when },
-  { key: "data", head: words.receiving.data, cell: ({ data }) => data }
-]
+const eventColumns: ReadonlyArray<Column<EventRow>> = columnsOf(words.receiving, {
+  event: named(({ type }) => <code>{type}</code>),
+  when: ({ when }) => when,
+  data: ({ data }) => data
+})
 
 const Snippets = () => {
   const [chosen, choose] = useState<Snippet["key"]>("js")
@@ -83,17 +80,13 @@ const Receiving = () => (
       <Snippets />
       <p className="small muted">{words.receiving.twice}</p>
     </Card>
-    <Card
+    <TableCard
       title={words.receiving.events}
       lead={words.receiving.eventsLead(<code>{"{ type, timestamp, data }"}</code>, referenceLink)}
-    >
-      <DataTable
-        caption={words.receiving.events}
-        columns={eventColumns}
-        rows={events}
-        rowKey={({ type }) => type}
-      />
-    </Card>
+      columns={eventColumns}
+      rows={events}
+      rowKey={({ type }) => type}
+    />
   </>
 )
 
@@ -117,33 +110,22 @@ const NoWebhook = () => {
   )
 }
 
-const endpointColumns: ReadonlyArray<Column<WebhookEndpoint>> = [
-  {
-    key: "url",
-    head: said.endpoint,
-    isName: true,
-    cell: ({ id, url, description }) => (
-      <>
-        <Link className="breaks" href={`/webhooks/${id}`}>
-          {description || url}
-        </Link>
-        {description && <span className="small muted breaks webhooks-below">{url}</span>}
-      </>
-    )
-  },
-  {
-    key: "events",
-    head: said.events,
-    cell: ({ events }) => (isAll(events) ? said.allEvents : events.join(", "))
-  },
-  { key: "state", head: said.state, cell: (endpoint) => <EndpointBadge endpoint={endpoint} /> }
-]
+const endpointColumns: ReadonlyArray<Column<WebhookEndpoint>> = columnsOf(said, {
+  endpoint: named(({ id, url, description }) => (
+    <>
+      <NameLink href={`/webhooks/${id}`}>{description || url}</NameLink>
+      {description && <span className="small muted breaks webhooks-below">{url}</span>}
+    </>
+  )),
+  events: ({ events }) => (isAll(events) ? said.allEvents : events.join(", ")),
+  state: (endpoint) => <EndpointBadge endpoint={endpoint} />
+})
 
 const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
   const show = useShow()
   const isFull = endpoints.length >= max
   return (
-    <Card
+    <TableCard
       title={said.title}
       lead={isFull ? said.full(max) : said.lead}
       actions={
@@ -160,9 +142,10 @@ const Endpoints = ({ endpoints, max }: WebhookEndpoints) => {
           </DialogButton>
         </IfPermitted>
       }
-    >
-      <DataTable caption={said.caption} columns={endpointColumns} rows={endpoints} />
-    </Card>
+      caption={said.caption}
+      columns={endpointColumns}
+      rows={endpoints}
+    />
   )
 }
 

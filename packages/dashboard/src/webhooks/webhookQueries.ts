@@ -14,7 +14,7 @@ import { queryOptions } from "@tanstack/react-query"
 
 import { accountQuery } from "../api/account.ts"
 import { queryClient } from "../api/queryClient.ts"
-import { request } from "../api/request.ts"
+import { read, request } from "../api/request.ts"
 
 /** Milliseconds: while a delivery is being sent, and otherwise. */
 const activeInterval = 2_000
@@ -28,14 +28,14 @@ const pathOf = (id: string): string => `${path}/${encodeURIComponent(id)}`
 
 export const endpointsQuery = queryOptions({
   queryKey: ["webhook", "endpoints"],
-  queryFn: ({ signal }) => request<WebhookEndpoints>(path, { signal }),
+  queryFn: read<WebhookEndpoints>(path),
   refetchInterval: stateInterval
 })
 
 export const endpointQuery = (id: string) =>
   queryOptions({
     queryKey: ["webhook", "endpoint", id],
-    queryFn: ({ signal }) => request<WebhookEndpoint>(pathOf(id), { signal }),
+    queryFn: read<WebhookEndpoint>(pathOf(id)),
     refetchInterval: stateInterval
   })
 
@@ -57,11 +57,10 @@ const isActive = ({ status, next_attempt_at }: WebhookDelivery): boolean =>
 export const deliveriesQuery = (endpoint: string | undefined, cursor: string | undefined) =>
   queryOptions({
     queryKey: ["webhook", "deliveries", endpoint ?? "", cursor ?? ""],
-    queryFn: ({ signal }) =>
-      request<WebhookDeliveries>(
-        endpoint === undefined ? "/webhook/deliveries" : `${pathOf(endpoint)}/deliveries`,
-        { query: { limit: deliveriesPerPage, cursor }, signal }
-      ),
+    queryFn: read<WebhookDeliveries>(
+      endpoint === undefined ? "/webhook/deliveries" : `${pathOf(endpoint)}/deliveries`,
+      { limit: deliveriesPerPage, cursor }
+    ),
     refetchInterval: ({ state }) =>
       state.data?.deliveries.some(isActive) ? activeInterval : idleInterval
   })
@@ -70,8 +69,7 @@ export const deliveriesQuery = (endpoint: string | undefined, cursor: string | u
 export const detailsQuery = (id: string, version: string) =>
   queryOptions({
     queryKey: ["webhook", "delivery", id, version],
-    queryFn: ({ signal }) =>
-      request<WebhookDeliveryDetails>(`/webhook/deliveries/${encodeURIComponent(id)}`, { signal })
+    queryFn: read<WebhookDeliveryDetails>(`/webhook/deliveries/${encodeURIComponent(id)}`)
   })
 
 /** Fetches the account again, because the first endpoint is part of it. */
