@@ -68,11 +68,11 @@ const What = ({ row }: { readonly row: ActivityRow }) => (
 const columnsWith = (keys: ReadonlyArray<Key>): ReadonlyArray<Column<ActivityRow>> =>
   columnsOf(table, {
     what: named((row) => <What row={row} />),
-    result: (row) => <Outcome row={row} />,
+    result: { cell: (row) => <Outcome row={row} />, phone: "bare" },
     key: (row) => <span className="breaks">{callerOf(row, keys)}</span>,
     credits: atEnd((row) => <Credits amount={row.credits} />),
-    duration: atEnd(({ duration_ms }) => duration(duration_ms)),
-    when: atEnd(({ created_at }) => <DateTime at={created_at} />)
+    duration: atEnd(({ duration_ms }) => duration(duration_ms), "bare"),
+    when: atEnd(({ created_at }) => <DateTime at={created_at} />, "small")
   })
 
 const kindChoices: ReadonlyArray<Choice> = [
@@ -167,6 +167,7 @@ export const ActivityPage = () => {
         query={page}
         rows={({ rows }) => rows}
         className="activity-table"
+        sheet={`"what result" "key credits" "when duration"`}
         caption={table.caption}
         columns={columnsWith(keys)}
         lines={10}

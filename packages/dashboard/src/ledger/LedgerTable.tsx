@@ -61,14 +61,14 @@ const columns: ReadonlyArray<Column<LedgerEntry>> = [
   ...columnsOf<LedgerEntry, typeof said>(
     said,
     {
-      when: ({ created_at }) => <DateTime at={created_at} />,
+      when: { cell: ({ created_at }) => <DateTime at={created_at} />, phone: "small" },
       entry: named(({ id, type }) => (
         <Link href={`/ledger/${id}`} className="ledger-entry">
           {words.types[type]}
           <span className="visually-hidden"> {said.receipt(id)}</span>
         </Link>
       )),
-      for: (entry) => <EntryPurpose entry={entry} />
+      for: { cell: (entry) => <EntryPurpose entry={entry} />, phone: "bare" }
     },
     creditsColumn
   ),
@@ -89,6 +89,7 @@ interface LedgerTableProps {
 export const LedgerTable = ({ caption, entries, stale = false }: LedgerTableProps) => (
   <DataTable
     className="ledger-table"
+    sheet={`"entry change" "for credits" "when balance" "moves moves"`}
     caption={caption}
     columns={columns}
     rows={entries}

@@ -64,21 +64,24 @@ const columnsWith = (
   columnsOf(
     { ...ofEntry, ...said },
     {
-      when: ({ entry }) => <DateTime at={entry.created_at} />,
+      when: { cell: ({ entry }) => <DateTime at={entry.created_at} />, phone: "small" },
       what: named((line) => (
         <Link href={`/ledger/${line.entry.id}`} className="ledger-entry">
           {nameOf(line)}
           <span className="visually-hidden"> {ofEntry.receipt(line.entry.id)}</span>
         </Link>
       )),
-      for: ({ entry, hold }) => (
-        <>
-          <EntryPurpose entry={entry} isNamed />
-          {entry.for?.job !== undefined && hold !== undefined && hold.open > 0 && (
-            <RunningJob id={entry.for.job} hold={hold} />
-          )}
-        </>
-      ),
+      for: {
+        cell: ({ entry, hold }) => (
+          <>
+            <EntryPurpose entry={entry} isNamed />
+            {entry.for?.job !== undefined && hold !== undefined && hold.open > 0 && (
+              <RunningJob id={entry.for.job} hold={hold} />
+            )}
+          </>
+        ),
+        phone: "bare"
+      },
       held: amount(({ credits }) => credits),
       charged: amount(({ charged }) => charged),
       returned: amount(({ refunded }) => refunded),
@@ -114,6 +117,7 @@ export const LinesTable = ({ lines, stale }: LinesTableProps) => {
   return (
     <DataTable
       className="ledger-lines"
+      sheet={`"what change" "for charged" "when held" "entries returned"`}
       caption={said.caption}
       columns={columnsWith(isOpen, toggle)}
       rows={lines}

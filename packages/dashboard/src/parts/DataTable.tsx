@@ -3,7 +3,7 @@
  * Roles are set explicitly, because some browsers drop them when `display` changes.
  */
 import { Fragment } from "react"
-import type { Key, ReactNode } from "react"
+import type { CSSProperties, Key, ReactNode } from "react"
 
 export interface Column<Row> {
   readonly key: string
@@ -13,6 +13,8 @@ export interface Column<Row> {
   readonly align?: "start" | "end"
   /** True if the cell names the row: it heads the sheet on a phone, and is read out with each other cell. */
   readonly isName?: boolean
+  /** On a phone: `bare` without its heading, `small` also in small. */
+  readonly phone?: "bare" | "small"
 }
 
 type Cell<Row> = Column<Row>["cell"]
@@ -22,7 +24,11 @@ type CellOf<Row> = Cell<Row> | Omit<Column<Row>, "key" | "head">
 export const named = <Row,>(cell: Cell<Row>): CellOf<Row> => ({ cell, isName: true })
 
 /** A cell at the end of its column, as numbers are. */
-export const atEnd = <Row,>(cell: Cell<Row>): CellOf<Row> => ({ cell, align: "end" })
+export const atEnd = <Row,>(cell: Cell<Row>, phone?: "bare" | "small"): CellOf<Row> => ({
+  cell,
+  align: "end",
+  ...(phone && { phone })
+})
 
 /** Columns in the order of their cells, each below the heading that has its name in `heads`, and `others` after them. */
 export const columnsOf = <Row, Heads extends object>(
@@ -53,6 +59,8 @@ interface TableProps<Row> {
   /** What is shown in its place if there are no rows. */
   readonly empty?: ReactNode
   readonly className?: string
+  /** How the cells of a row stand on a phone: areas of a grid, by the keys of the columns. */
+  readonly sheet?: string
 }
 
 export type DataTableProps<Row> = TableProps<Row> &
@@ -60,8 +68,10 @@ export type DataTableProps<Row> = TableProps<Row> &
 
 const idOf = (row: unknown): Key => (row as { readonly id: Key }).id
 
-const classOf = ({ align, isName }: Pick<Column<never>, "align" | "isName">): string =>
-  [align === "end" && "table-end", isName && "table-name"].filter(Boolean).join(" ")
+const classOf = ({ align, isName, phone }: Omit<Column<never>, "cell">): string =>
+  [align === "end" && "table-end", isName && "table-name", phone && `table-${phone}`]
+    .filter(Boolean)
+    .join(" ")
 
 export const DataTable = <Row,>({
   caption,
@@ -72,11 +82,16 @@ export const DataTable = <Row,>({
   stale = false,
   renderDetail = () => undefined,
   empty,
-  className = ""
+  className = "",
+  sheet
 }: DataTableProps<Row>) => {
   if (rows.length === 0 && empty !== undefined) return empty
   return (
-    <div className={`table-box ${className}`} aria-busy={stale || undefined}>
+    <div
+      className={`table-box ${sheet ? "table-sheet" : ""} ${className}`}
+      {...(sheet && { style: { "--sheet": sheet } as CSSProperties })}
+      aria-busy={stale || undefined}
+    >
       <table className="table" role="table">
         <caption className={showCaption ? "" : "visually-hidden"}>{caption}</caption>
         <thead role="rowgroup">
@@ -93,7 +108,7 @@ export const DataTable = <Row,>({
             <Fragment key={rowKey(row)}>
               <tr role="row">
                 {columns.map((column) => (
-                  <Cell key={column.key} column={column}>
+                  <Cell key={column.key} column={column} inSheet={sheet !== undefined}>
                     {column.cell(row)}
                   </Cell>
                 ))}
@@ -123,17 +138,19 @@ const Detail = ({
   )
 
 interface CellProps {
-  readonly column: Pick<Column<never>, "align" | "isName" | "head">
+  readonly column: Omit<Column<never>, "cell">
+  readonly inSheet: boolean
   readonly children: ReactNode
 }
 
-const Cell = ({ column, children }: CellProps) =>
-  column.isName ? (
-    <th role="rowheader" scope="row" className={classOf(column)}>
+const Cell = ({ column, inSheet, children }: CellProps) => {
+  const place = { className: classOf(column), ...(inSheet && { style: { gridArea: column.key } }) }
+  return column.isName ? (
+    <th role="rowheader" scope="row" {...place}>
       {children}
     </th>
   ) : (
-    <td role="cell" className={classOf(column)}>
+    <td role="cell" {...place}>
       {/* This label is shown only on a phone; elsewhere the column has a heading. */}
       <span className="table-label" aria-hidden="true">
         {column.head}
@@ -141,3 +158,4 @@ const Cell = ({ column, children }: CellProps) =>
       <span className="table-value">{children}</span>
     </td>
   )
+}
