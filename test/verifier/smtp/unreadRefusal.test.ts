@@ -2,7 +2,7 @@
 import { explain } from "@rcpt/api/explain"
 import { judge } from "@rcpt/verifier/judge/judge"
 import { noControlResult } from "@rcpt/verifier/pacing/ControlProbe"
-import { evidenceOf } from "@rcpt/verifier/pacing/evidenceOf"
+import { evidenceOf } from "@rcpt/verifier/pacing/Probe"
 import { paceSignalOf } from "@rcpt/verifier/pacing/sessionRules"
 import { Transcript } from "@rcpt/verifier/smtp/askRecipients"
 import { assert, describe, it } from "vitest"

@@ -53,12 +53,19 @@ export const noControlResult: ControlResult = {
   transcript: []
 }
 
-interface ControlOptions {
+export interface ControlProbe extends Rcpt {
+  readonly control: true
+  readonly key: string
   readonly domain: string
-  /** The host that the probe was about, which is asked about the control address, too. */
+  /** The host that the probe was about. */
   readonly mx: MxAddress
-  readonly deadline: number
   readonly urgency: Urgency
+  /** Whether the outcome shows if the domain is a catch-all. */
+  readonly teaches: boolean
+  readonly result: Deferred.Deferred<ControlResult>
+}
+
+interface ControlOptions extends Pick<ControlProbe, "domain" | "mx" | "deadline" | "urgency"> {
   /**
    * Whether an unclear refusal is compared with the reply to the control address. Then neither shows whether the
    * domain is a catch-all.
@@ -68,42 +75,25 @@ interface ControlOptions {
   readonly isBackup: boolean
 }
 
-export class ControlProbe implements Rcpt {
-  readonly control = true
-  readonly key: string
-  readonly domain: string
-  readonly mx: MxAddress
-  readonly recipient: string
-  readonly deadline: number
-  readonly urgency: Urgency
-  readonly transcript: Transcript
-  /** Whether the outcome shows if the domain is a catch-all. */
-  readonly teaches: boolean
-  readonly result = Deferred.makeUnsafe<ControlResult>()
-
-  constructor(key: string, client: SmtpClient, options: ControlOptions) {
-    const { domain, mx, deadline, urgency, comparesWords, isBackup } = options
-    this.key = key
-    this.domain = domain
-    this.mx = mx
-    this.recipient = `${controlLocalPart(client.controlKey, domain)}@${domain}`
-    this.deadline = deadline
-    this.urgency = urgency
-    this.transcript = new Transcript(client)
-    this.teaches = !comparesWords && !isBackup
-  }
-}
-
 /** The running control probes of one queue. */
 export class ControlProbes {
   readonly #underWay = new Map<string, ControlProbe>()
 
   /** Joins the control probe that is under way. If there is none, the caller owns one: it has to ask and complete it. */
-  join(client: SmtpClient, options: ControlOptions) {
-    const key = options.comparesWords ? `words ${options.domain}` : options.domain
+  join(client: SmtpClient, { comparesWords, isBackup, ...options }: ControlOptions) {
+    const { domain } = options
+    const key = comparesWords ? `words ${domain}` : domain
     const controlProbe = this.#underWay.get(key)
     if (controlProbe !== undefined) return { controlProbe, isOwner: false }
-    const own = new ControlProbe(key, client, options)
+    const own: ControlProbe = {
+      ...options,
+      control: true,
+      key,
+      recipient: `${controlLocalPart(client.controlKey, domain)}@${domain}`,
+      transcript: new Transcript(client),
+      teaches: !comparesWords && !isBackup,
+      result: Deferred.makeUnsafe()
+    }
     this.#underWay.set(key, own)
     return { controlProbe: own, isOwner: true }
   }

@@ -18,7 +18,6 @@ import { currentSpan, partOf, traced, verifierSpans } from "../spans.ts"
 import { Alarm } from "./Alarm.ts"
 import type { Connections } from "./ConnectionLimit.ts"
 import { awaitControlProbe, ControlProbes, noControlResult } from "./ControlProbe.ts"
-import { evidenceOf } from "./evidenceOf.ts"
 import { makeGoingAhead } from "./knownCatchAlls.ts"
 import { repliesShownMax, unreadTextsMax, waitingMax } from "./limits.ts"
 import { firstAddress, isAddressGroup } from "./mailHostGroups.ts"
@@ -26,7 +25,7 @@ import { isBlocked, isRested, limitsOf, restorePace, servedAt } from "./pace.ts"
 import type { FixedPace, PaceState } from "./pace.ts"
 import { makePaceStore } from "./PaceStore.ts"
 import type { PaceStorage } from "./PaceStore.ts"
-import { Probe } from "./Probe.ts"
+import { evidenceOf, Probe } from "./Probe.ts"
 import type { Heard, ProbeOutcome, ProbeRequest, RunningSession } from "./Probe.ts"
 import { ProbeScheduler } from "./ProbeScheduler.ts"
 import type { ConnectionPermit } from "./ProbeScheduler.ts"
@@ -34,7 +33,7 @@ import { statusOf } from "./QueueStatus.ts"
 import type { BlockAlarm, QueueStatus, ShownReply, UnreadReplies } from "./QueueStatus.ts"
 import { runSession } from "./runSession.ts"
 import type { SessionOptions } from "./SessionContext.ts"
-import { SessionSlot } from "./SessionContext.ts"
+import { sessionContext } from "./SessionContext.ts"
 
 export interface MxQueueOptions {
   /** The group: a name, or the IP address that all its hosts have. */
@@ -136,10 +135,9 @@ const makeSessions = (fork: Fork, options: () => SessionOptions) => {
   const sessions = new Set<RunningSession>()
   return {
     start: (permit: ConnectionPermit, probe: Probe): void => {
-      const session: RunningSession = { fiber: undefined, probes: new Set() }
-      const slot = new SessionSlot(options().scheduler, options().now, permit)
+      const session = sessionContext(options(), permit)
       sessions.add(session)
-      session.fiber = fork(partOf(probe.span)(runSession(options(), slot, session, probe)))
+      session.fiber = fork(partOf(probe.span)(runSession(session, probe)))
       session.fiber.addObserver(() => sessions.delete(session))
     },
     interruptAll: Effect.suspend(() =>

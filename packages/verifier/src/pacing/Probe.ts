@@ -4,15 +4,17 @@ import type { Address } from "@rcpt/domain/Address"
 import type { CatchAll, MailHost } from "@rcpt/domain/Evidence"
 import type { Fact } from "@rcpt/domain/Fact"
 import { notChecked } from "@rcpt/domain/Smtp"
-import type { SmtpEvidence } from "@rcpt/domain/Smtp"
+import type { SmtpChecked, SmtpEvidence } from "@rcpt/domain/Smtp"
 import type { Fiber, Tracer } from "effect"
 
 import { Transcript } from "../smtp/askRecipients.ts"
 import type { Rcpt } from "../smtp/askRecipients.ts"
+import { controlOutcome, interpretProbe } from "../smtp/interpretProbe.ts"
 import type { RcptResult } from "../smtp/interpretProbe.ts"
 import { hostsTriedMax } from "../smtp/limits.ts"
+import { probePolicyOf, providerIdOf } from "../smtp/rules/probePolicies.ts"
 import type { OurNames } from "../smtp/withoutEcho.ts"
-import type { ControlProbe } from "./ControlProbe.ts"
+import type { ControlProbe, ControlResult } from "./ControlProbe.ts"
 import type { Urgency, QueueItem } from "./FairQueue.ts"
 import { isStillBlocked } from "./pace.ts"
 import type { PaceState } from "./pace.ts"
@@ -190,5 +192,45 @@ export class Probe implements QueueItem, Rcpt {
 
   throttle(): void {
     this.complete(notChecked("smtp_throttled"))
+  }
+}
+
+const isBusyMailbox = ({ reading: { status, mailboxExists } }: RcptResult): boolean =>
+  status === "rate_limited" && mailboxExists === true
+
+/** The lowest code of a permanent refusal (RFC 5321 §4.2.1). */
+const permanentMin = 500
+
+const isUnreadRefusal = ({ reading, reply }: RcptResult): boolean =>
+  reading.unread !== undefined && (reply?.code ?? 0) >= permanentMin
+
+/** The evidence from what mail servers have said about a recipient and about the control address. */
+export const evidenceOf = (
+  { probe: { transcript, startedAt = 0 }, target, tls }: Heard,
+  { knownCatchAll, control, transcript: controlTranscript }: ControlResult,
+  now: number
+): SmtpChecked => {
+  const { mxHost, reply } = target
+  const { status, subReason, catchAll } = interpretProbe(
+    target,
+    control,
+    probePolicyOf(mxHost),
+    knownCatchAll
+  )
+  return {
+    checked: true,
+    status,
+    subReason,
+    responseCode: reply?.code,
+    enhancedCode: reply?.enhancedCode,
+    catchAll,
+    tls,
+    mxHost,
+    provider: providerIdOf(mxHost),
+    latencyMillis: now - startedAt,
+    control: controlOutcome(control),
+    ...(isBusyMailbox(target) && { isBusy: true }),
+    ...(status === "unknown" && isUnreadRefusal(target) && { isUnread: true }),
+    transcript: [...transcript.lines, ...controlTranscript]
   }
 }

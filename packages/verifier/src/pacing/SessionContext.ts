@@ -76,11 +76,19 @@ export interface SessionOptions {
   readonly recordReplies: (transcript: Transcript) => void
 }
 
-export interface SessionContext extends SessionOptions {
+export interface SessionContext extends SessionOptions, RunningSession {
   readonly slot: SessionSlot
-  readonly session: RunningSession
   /** The control probes that this session started. Others may wait for them, so it completes them all. */
   readonly ownControls: Array<ControlProbe>
+}
+
+export const sessionContext = (
+  options: SessionOptions,
+  permit: ConnectionPermit
+): SessionContext => {
+  const slot = new SessionSlot(options.scheduler, options.now, permit)
+  const client = { ...options.client, gate: slot }
+  return { ...options, client, slot, fiber: undefined, probes: new Set(), ownControls: [] }
 }
 
 /**

@@ -16,14 +16,14 @@ import { traced, verifierSpans } from "../spans.ts"
 import { noControlResult } from "./ControlProbe.ts"
 import type { ControlProbe } from "./ControlProbe.ts"
 import { answerFromKnowledge } from "./knownCatchAlls.ts"
-import type { Probe, RunningSession } from "./Probe.ts"
+import type { Probe } from "./Probe.ts"
 import {
   completeAndRequestControl,
   concludeSharedControl,
   runControlsApart
 } from "./runControls.ts"
 import { ask, reportResult } from "./SessionContext.ts"
-import type { SessionContext, SessionOptions, SessionSlot } from "./SessionContext.ts"
+import type { SessionContext } from "./SessionContext.ts"
 import { companyMax, fitsInto, hostFor, roomIn } from "./sessionRules.ts"
 
 /** The answer to a probe. */
@@ -119,8 +119,8 @@ const withoutRequeued = (
     .toReversed()
 }
 
-const attach = ({ session, client, now }: SessionContext, probe: Probe): void =>
-  probe.attach(session, now(), Duration.toMillis(client.timeouts.total))
+const attach = (context: SessionContext, probe: Probe): void =>
+  probe.attach(context, context.now(), Duration.toMillis(context.client.timeouts.total))
 
 /** Whether the server has to be asked for this probe. If not, the probe is completed. */
 const isToAsk = Effect.fnUntraced(function* (context: SessionContext, probe: Probe) {
@@ -155,9 +155,11 @@ const joinedBy = Effect.fnUntraced(function* (
     const deadlineMin = now() + Duration.toMillis(client.timeouts.command)
     return fitsInto(group, probe, { room, deadlineMin, isUnknown })
   }
-  const mayJoin = first === undefined || fits(first)
-  const most = mayJoin ? companyMax(session, pipelines.get(session.address.ip), controls) : 0
-  if (first !== undefined) group.push(first)
+  let most = companyMax(session, pipelines.get(session.address.ip), controls)
+  if (first !== undefined) {
+    if (most > 0 && !fits(first)) most = 0
+    group.push(first)
+  }
   while (group.length < most) {
     const isOfList = (probe: Probe) => group.length > 0 || probe.urgency === "bulk"
     const next = scheduler.takeNext(
@@ -253,25 +255,17 @@ const runProbes = Effect.fnUntraced(function* (
 })
 
 /** Runs a session until it ends. However it ends, it completes its probe and all control probes that it started. */
-export const runSession = Effect.fnUntraced(function* (
-  options: SessionOptions,
-  slot: SessionSlot,
-  session: RunningSession,
-  first: Probe
-) {
-  const client = { ...options.client, gate: slot }
-  const context: SessionContext = { ...options, client, slot, session, ownControls: [] }
-  yield* Effect.scoped(runProbes(context, first)).pipe(
+export const runSession = (context: SessionContext, first: Probe): Effect.Effect<void> =>
+  Effect.scoped(runProbes(context, first)).pipe(
     traced(verifierSpans.smtpSession, {}),
     Effect.flatMap((apart) => runControlsApart(context, apart)),
     Effect.catchDefect((defect) => Effect.logError("An SMTP session broke off.", defect)),
     Effect.ensuring(
       Effect.sync(() => {
+        const { controls, ownControls, probes, slot } = context
         slot.releaseUnused()
-        for (const controlProbe of context.ownControls)
-          context.controls.complete(controlProbe, noControlResult)
-        for (const probe of session.probes) probe.complete(notChecked("smtp_unavailable"))
+        for (const controlProbe of ownControls) controls.complete(controlProbe, noControlResult)
+        for (const probe of probes) probe.complete(notChecked("smtp_unavailable"))
       })
     )
   )
-})
