@@ -1,4 +1,5 @@
-import { leaseLasts, make, removeOld, round } from "@rcpt/service/webhooks/dispatch"
+import { leases } from "@rcpt/service/platform/leasedRows"
+import { make, removeOld, round } from "@rcpt/service/webhooks/dispatch"
 import { Duration, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -160,7 +161,10 @@ describe("A delivery", () => {
       yield* Effect.provide(put(account), one)
       const { claim, deliver: finish } = yield* Effect.provide(make, one)
       const [claimed] = yield* claim(1)
-      yield* Effect.provide(pass(Duration.subtract(leaseLasts, Duration.millis(1))), other)
+      yield* Effect.provide(
+        pass(Duration.subtract(leases.webhook_delivery.lasts, Duration.millis(1))),
+        other
+      )
       assert.strictEqual(yield* Effect.provide(round, other), 0)
       yield* Effect.provide(pass(1), other)
       to.answers(status(500))

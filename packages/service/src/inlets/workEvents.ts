@@ -25,9 +25,6 @@ const eventsAtOnce = 1_000
 /** Inlets that a node works at, each with a few short transactions. */
 const inletsAtOnce = 2
 
-/** Reading a large list for the addresses takes seconds. A node that ends gives its inlets back sooner (NodeLease.ts). */
-const leaseLasts = Duration.seconds(60)
-
 /** Not decoded by a schema: the inlet's own statements write them. */
 interface Claimed {
   readonly id: string
@@ -101,7 +98,7 @@ const claim = (sql: SqlClient.SqlClient, holder: string) => sql<Claimed>`
     select inlet_id from inlet join waiting using (inlet_id) where due_at <= now()
     order by due_at limit ${inletsAtOnce} for no key update of inlet skip locked
   )
-  update inlet i set ${leasedRows(sql, "inlet").taken(holder, leaseLasts)}
+  update inlet i set ${leasedRows(sql, "inlet").taken(holder)}
   from due, account a where i.inlet_id = due.inlet_id and a.account_id = i.account_id
   returning i.inlet_id as id, i.account_id as account, a.address_key as "addressKey", i.counts, i.lease`
 

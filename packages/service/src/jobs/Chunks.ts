@@ -3,13 +3,13 @@
  * claimable again when its lease expires. Correctness does not depend on it: two workers on one chunk
  * still settle each row once.
  */
-import { randomUUID } from "node:crypto"
-
 import type { Mode } from "@rcpt/domain/Verdict"
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
+import type { Duration } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { WriteSql } from "../platform/Database.ts"
+import { leasedRows } from "../platform/leasedRows.ts"
 import { aloneAfter, givenUpAfter, partsToTrust, rowsAtOnce } from "../probing/queue/suspicion.ts"
 import { rowsToVerify } from "./csv/CsvPart.ts"
 import { chunkRecordsMax } from "./csv/limits.ts"
@@ -73,6 +73,7 @@ export class Chunks extends Context.Service<
 >()("@rcpt/service/jobs/Chunks") {}
 
 interface JobColumns {
+  readonly lease: string
   /** The number of failures, including the previous lease, if that ended by itself. */
   readonly failures: number
   readonly account: string
@@ -93,17 +94,16 @@ const rowRange = (chunk: number) => ({
 const leaseChunk = (
   sql: SqlClient.SqlClient,
   { job, chunk }: ChunkId,
-  { lease, duration }: { readonly lease: string; readonly duration: Duration.Duration }
+  lasts: Duration.Duration
 ) => sql<JobColumns>`
-  update job_chunk set lease = ${lease},
+  update job_chunk set ${leasedRows(sql, "job_chunk").taken(undefined, lasts)},
     failures = failures + (lease is not null)::int,
-    passed = case when lease is null then passed else 0 end,
-    leased_until = now() + ${Duration.toSeconds(duration)}::float8 * interval '1 second'
+    passed = case when lease is null then passed else 0 end
   from job join account using (account_id)
   where job_chunk.job_id = ${job} and chunk_no = ${chunk} and not is_done
-    and (leased_until is null or leased_until <= now())
+    and ${leasedRows(sql, "job_chunk").isFree}
     and job.job_id = job_chunk.job_id and job.completed_at is null
-  returning failures::int, account_id as account, mode, email_column as "emailColumn",
+  returning lease, failures::int, account_id as account, mode, email_column as "emailColumn",
     case when feedback_until > now() then address_key end as "feedbackKey", rules_id as "rulesId",
     address_key as "addressKey", known_since as "knownSince",
     case when known_since is not null then format -> 'imports' end as imports`
@@ -117,35 +117,21 @@ const handledRows = (sql: SqlClient.SqlClient, { job, chunk }: ChunkId) => {
     select row_no from probe_queue where job_id = ${job} and row_no >= ${first} and row_no < ${end}`
 }
 
-const leaseStatements = (sql: SqlClient.SqlClient) => ({
-  renew: ({ job, chunk, lease }: ClaimedChunk, duration: Duration.Duration) =>
+const leaseStatements = (sql: SqlClient.SqlClient, leased = leasedRows(sql, "job_chunk")) => ({
+  renew: (chunk: ClaimedChunk, duration: Duration.Duration) =>
+    Effect.orDie(leased.renew(chunk, duration)),
+  release: (chunk: ClaimedChunk) => leased.release(chunk).pipe(Effect.orDie, Effect.asVoid),
+  pass: (chunk: ClaimedChunk) =>
     sql`
-      update job_chunk set leased_until = now() + ${Duration.toSeconds(duration)}::float8 * interval '1 second'
-      where job_id = ${job} and chunk_no = ${chunk} and lease = ${lease} returning 1`.pipe(
-      Effect.map((rows) => rows.length > 0),
-      Effect.orDie
-    ),
-  release: ({ job, chunk, lease }: ClaimedChunk) =>
-    sql`
-      update job_chunk set lease = null, leased_until = null
-      where job_id = ${job} and chunk_no = ${chunk} and lease = ${lease}`.pipe(
-      Effect.orDie,
-      Effect.asVoid
-    ),
-  pass: ({ job, chunk, lease, isGivenUp }: ClaimedChunk) =>
-    sql`
-      update job_chunk set lease = null, leased_until = null,
-        failures = case when ${isGivenUp} then 0
+      update job_chunk set ${leased.free},
+        failures = case when ${chunk.isGivenUp} then 0
           else greatest(0, least(failures, ${aloneAfter})
             - (passed + 1) / ${partsToTrust}) end,
         passed = (passed + 1) % ${partsToTrust}
-      where job_id = ${job} and chunk_no = ${chunk} and lease = ${lease}`.pipe(
-      Effect.orDie,
-      Effect.asVoid
-    ),
+      where ${leased.ofLease(chunk)}`.pipe(Effect.orDie, Effect.asVoid),
   finish: ({ job, chunk }: ChunkId) =>
     sql`
-      update job_chunk set is_done = true, lease = null, leased_until = null
+      update job_chunk set is_done = true, ${leased.free}
       where job_id = ${job} and chunk_no = ${chunk}
         and to_verify = (select count(*) from (${handledRows(sql, { job, chunk })}) handled)
       returning 1`.pipe(
@@ -169,15 +155,14 @@ export const layer: Layer.Layer<Chunks, never, WriteSql | SqlClient.SqlClient | 
           read<{ readonly chunk: number }>`
             select chunk_no as chunk from job_chunk
             where job_id = ${job} and not is_done
-              and (leased_until is null or leased_until <= now())
+              and ${leasedRows(read, "job_chunk").isFree}
             order by chunk_no limit ${limit}`.pipe(
             Effect.map((rows) => rows.map(({ chunk }) => chunk)),
             Effect.orDie
           ),
 
         claim: Effect.fnUntraced(function* ({ job, chunk }, duration) {
-          const lease = randomUUID()
-          const [row] = yield* Effect.orDie(leaseChunk(write, { job, chunk }, { lease, duration }))
+          const [row] = yield* Effect.orDie(leaseChunk(write, { job, chunk }, duration))
           if (row === undefined) return undefined
           const { failures, emailColumn, feedbackKey, imports, ...ofJob } = row
           const upload = yield* uploads.readChunk({ id: job, emailColumn }, chunk)
@@ -192,7 +177,7 @@ export const layer: Layer.Layer<Chunks, never, WriteSql | SqlClient.SqlClient | 
           const isGivenUp = failures >= givenUpAfter
           const now = yield* Clock.currentTimeMillis
           const brought = importedIn(upload, imports ?? undefined, now)
-          const claimed = { job, chunk, lease, ...ofJob, brought, rows, isPart, isGivenUp }
+          const claimed = { job, chunk, ...ofJob, brought, rows, isPart, isGivenUp }
           return feedbackKey === null ? claimed : { ...claimed, feedbackKey }
         })
       })

@@ -14,6 +14,7 @@ import { SqlClient } from "effect/sql"
 
 import type { CreditLimitReached } from "../ledger/keySpending.ts"
 import { WriteSql } from "../platform/Database.ts"
+import { fromNow } from "../platform/databaseClock.ts"
 import { databaseNow } from "../platform/databaseClock.ts"
 import { makeWriteTransaction } from "../platform/transaction.ts"
 import { appendToJob, decideOnJob, lockJob } from "./decideOnJob.ts"
@@ -266,7 +267,7 @@ export const layer: Layer.Layer<Jobs, never, Requirements> = Layer.effect(
 
       renewLease: (job, duration) =>
         write`
-          update job set tended_until = now() + ${Duration.toSeconds(duration)}::float8 * interval '1 second'
+          update job set tended_until = ${fromNow(write, duration)}
           where job_id = ${job} and completed_at is null`.pipe(Effect.orDie, Effect.asVoid)
     })
   })

@@ -9,7 +9,7 @@ import { Duration, Effect, Fiber, Schedule } from "effect"
 
 import { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
-import { leasedRows, workForEver } from "../platform/leasedRows.ts"
+import { leasedRows, leases, workForEver } from "../platform/leasedRows.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
 import { publicBaseOf } from "../platform/PublicBase.ts"
@@ -25,13 +25,11 @@ import { gatheredFor } from "./Outbox.ts"
 const lookEvery = Duration.seconds(1)
 const troubleWait = Duration.seconds(5)
 
-/** The time for storing the result of an attempt in a slow database. */
-const settleWaitMax = Duration.seconds(10)
+/** The time for storing the result of an attempt in a slow database: what the lease has left. */
+const settleWaitMax = Duration.subtract(leases.mail_outbox.lasts, sendWaitMax)
 
 /** The server has the message by then: to store that matters more than to be quick. */
 const settleAgainAfter = Duration.millis(250)
-
-const leaseLasts = Duration.sum(sendWaitMax, settleWaitMax)
 
 /** A node that stops waits so long for the server's answer, of the 15 s that it has. Then the message is tried again. */
 const lastWaitMax = Duration.seconds(3)
@@ -103,7 +101,7 @@ const claimOf = Effect.gen(function* () {
           order by due_at limit ${limit} for update skip locked
         )
         update mail_outbox m set is_open = false,
-          ${leasedRows(write, "mail_outbox").taken(holder(), leaseLasts)}
+          ${leasedRows(write, "mail_outbox").taken(holder())}
         from due where m.mail_id = due.mail_id
         returning m.mail_id as id, coalesce(account_id::text, '') as account, email, language, kind, facts, count, page, token,
           lease, attempts, extract(epoch from now() - created_at)::float8 as age`

@@ -2,7 +2,7 @@
  * The clock of the database, which all nodes share: what one node writes and another compares is of its time,
  * since their own clocks may differ.
  */
-import { Clock, Effect } from "effect"
+import { Clock, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** The database's time in epoch milliseconds; in a transaction, the time at which that began. */
@@ -11,6 +11,10 @@ export const databaseNow: Effect.Effect<number, never, SqlClient.SqlClient> =
     Effect.map(([row]) => row!.at.getTime()),
     Effect.orDie
   )
+
+/** SQL: a time so long from now, by the clock of Postgres. */
+export const fromNow = (sql: SqlClient.SqlClient, wait: Duration.Duration) =>
+  sql`now() + make_interval(secs => ${Duration.toSeconds(wait)}::float8)`
 
 /** Asks for the time in epoch milliseconds as "now". Unlike `now()` it goes on in a transaction. */
 export const clockQuery = "select (extract(epoch from clock_timestamp()) * 1000)::float8 as now"

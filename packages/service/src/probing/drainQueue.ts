@@ -24,6 +24,7 @@ import type { Scope } from "effect"
 
 import { Config } from "../platform/Config.ts"
 import type { Egresses } from "../platform/config/Egress.ts"
+import { leases } from "../platform/leasedRows.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
 import { isStopped, moveAfterRefusal, moveOf, refusalToKeep } from "./egress/chooseEgress.ts"
 import { EgressHealth } from "./egress/EgressHealth.ts"
@@ -44,11 +45,11 @@ const turnWaitMax = Duration.minutes(2)
 /** The wait after its turn: the longest session that settings allow, and the way of its result. */
 const resultWaitMax = Duration.minutes(6)
 
-/** The wait for results to be stored in a database that is away for a while. */
-const settleWaitMax = Duration.minutes(2)
-
-/** Nothing takes longer: a row that a living node has lost sight of is due again. */
-const lease = Duration.sum(Duration.sum(turnWaitMax, resultWaitMax), settleWaitMax)
+/**
+ * Nothing takes longer, with 2 minutes to store results in a database that is away for a while. A row that a living node
+ * has lost sight of is due again.
+ */
+const lease = leases.probe_queue.lasts
 
 /** Results per transaction, and the longest that a result waits for it, in milliseconds. */
 const settlementMax = 500

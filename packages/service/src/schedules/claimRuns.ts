@@ -3,14 +3,14 @@ import type { Mode } from "@rcpt/domain/Verdict"
 import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-import { leasedRows } from "../platform/leasedRows.ts"
+import { leasedRows, leases } from "../platform/leasedRows.ts"
 import type { GivenSink, GivenSource } from "./adapters/adapters.ts"
 
-/** A step takes so long at most: a million contacts from a slow server. */
-export const stepMax = Duration.minutes(14)
-
-/** The step, and a minute to store what came of it. A node that ends gives its runs back at once. */
-const leaseLasts = Duration.minutes(15)
+/**
+ * A step takes so long at most: a million contacts from a slow server. It has a minute more to store what came of it. A node
+ * that ends gives its runs back at once.
+ */
+export const stepMax = Duration.subtract(leases.schedule_run.lasts, Duration.minutes(1))
 
 export interface Claimed {
   readonly id: string
@@ -64,7 +64,7 @@ export const claimRuns = (sql: SqlClient.SqlClient, holder: string, limit: numbe
           and a.suspended_at is null)
       order by r.due_at limit ${limit} for no key update skip locked
     )
-    update schedule_run r set ${leasedRows(sql, "schedule_run").taken(holder, leaseLasts)},
+    update schedule_run r set ${leasedRows(sql, "schedule_run").taken(holder)},
       began_at = coalesce(began_at, now())
     from due, schedule s, account a
     where r.run_id = due.run_id and s.schedule_id = r.schedule_id and a.account_id = s.account_id

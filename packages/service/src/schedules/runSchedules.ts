@@ -20,7 +20,7 @@ import type { MailFacts } from "../mail/mailKinds.ts"
 import { Outbox } from "../mail/Outbox.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { databaseNow } from "../platform/databaseClock.ts"
-import { leasedRows, workForEver } from "../platform/leasedRows.ts"
+import { inPlaces, leasedRows, workForEver } from "../platform/leasedRows.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
 import type { SecretBox } from "../platform/SecretBox.ts"
@@ -263,17 +263,16 @@ export const run = Effect.gen(function* () {
   const { holder } = yield* NodeLease
   const places = placesOf(yield* ofPurpose("schedule secrets"), yield* makeAdapters)
   const { releaseEnded } = leasedRows(write, "schedule_run")
-  let free = runsAtOnce
-  const take = Effect.gen(function* () {
-    const claimed = free === 0 ? [] : yield* claimRuns(write, holder(), free)
-    free -= claimed.length
-    for (const one of claimed)
-      yield* workOn(places, one).pipe(Effect.ensuring(Effect.sync(() => free++)), Effect.forkScoped)
-    return claimed.length
-  })
   return yield* workForEver({
     isAny: isAnyToWork(write),
-    work: Effect.andThen(releaseEnded, Effect.repeat(take, { until: (count) => count === 0 })),
+    work: Effect.andThen(
+      releaseEnded,
+      inPlaces(
+        runsAtOnce,
+        (free) => claimRuns(write, holder(), free),
+        (one) => workOn(places, one)
+      )
+    ),
     every: lookEvery,
     troubleWait,
     trouble: "Runs of schedules could not be worked off"

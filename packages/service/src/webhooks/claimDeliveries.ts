@@ -4,14 +4,12 @@
  * of one job to one endpoint are sent in order: each waits until the one before it is delivered or has failed.
  */
 import { Effect } from "effect"
-import type { Duration } from "effect"
 import type { SqlClient } from "effect/sql"
 
 import { leasedRows } from "../platform/leasedRows.ts"
 
 interface Claim {
   readonly limit: number
-  readonly lease: Duration.Duration
   /** The lease of the node that claims (platform/NodeLease.ts). */
   readonly holder: string
 }
@@ -38,7 +36,7 @@ const attemptsAtOncePerEndpoint = 4
 
 export const claimDeliveries = (
   sql: SqlClient.SqlClient,
-  { limit, lease, holder }: Claim
+  { limit, holder }: Claim
 ): Effect.Effect<ReadonlyArray<Claimed>> =>
   Effect.orDie(sql<Claimed>`
     with recursive waiting as (
@@ -72,7 +70,7 @@ export const claimDeliveries = (
     ), picked as (
       select delivery_id from fair order by turn, random() limit ${limit}
     )
-    update webhook_delivery d set ${leasedRows(sql, "webhook_delivery").taken(holder, lease)}
+    update webhook_delivery d set ${leasedRows(sql, "webhook_delivery").taken(holder)}
     from picked, webhook w
     where d.delivery_id = picked.delivery_id and w.endpoint_id = d.endpoint_id
     returning d.delivery_id as id, d.account_id as account, d.endpoint_id as endpoint, d.type, d.lease, d.body, d.attempts,

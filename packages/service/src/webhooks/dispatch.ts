@@ -13,7 +13,7 @@ import { SqlClient } from "effect/sql"
 import { Config } from "../platform/Config.ts"
 import { WriteSql } from "../platform/Database.ts"
 import { deleteRows } from "../platform/deleteRows.ts"
-import { leasedRows, workForEver } from "../platform/leasedRows.ts"
+import { inPlaces, leasedRows, leases, workForEver } from "../platform/leasedRows.ts"
 import { metricTable } from "../platform/metrics/metricTable.ts"
 import { NodeLease } from "../platform/NodeLease.ts"
 import { ofPurpose } from "../platform/SecretBox.ts"
@@ -43,10 +43,11 @@ const pollEvery = Duration.millis(500)
 const idlePollEvery = Duration.seconds(1.5)
 const troubleWait = Duration.seconds(1)
 
-/** The time for storing the result of an attempt in a slow database. */
-const settleWaitMax = Duration.seconds(10)
-
-export const leaseLasts = Duration.sum(Duration.sum(answerWaitMax, bodyWaitMax), settleWaitMax)
+/** The time for storing the result of an attempt in a slow database: what the lease has left. */
+const settleWaitMax = Duration.subtract(
+  leases.webhook_delivery.lasts,
+  Duration.sum(answerWaitMax, bodyWaitMax)
+)
 
 const unreadable = "the secret cannot be read any more: rotate it"
 
@@ -97,7 +98,7 @@ export const make = Effect.gen(function* () {
   const inTurn = yield* Semaphore.make(1)
 
   const claim = (limit: number) =>
-    Effect.suspend(() => claimDeliveries(write, { limit, lease: leaseLasts, holder: holder() }))
+    Effect.suspend(() => claimDeliveries(write, { limit, holder: holder() }))
 
   const attemptOf = attempting(network, box)
 
@@ -149,19 +150,9 @@ export const run = Effect.gen(function* () {
   )
   // The delivery of an event is put in with it, or by the view that follows it.
   const waitForHint = (yield* Hints).listen("sealed", "due")
-  let free = attemptsAtOnceMax
-
-  const take = Effect.gen(function* () {
-    const claimed = free === 0 ? [] : yield* claim(free)
-    free -= claimed.length
-    for (const one of claimed)
-      yield* deliver(one).pipe(Effect.ensuring(Effect.sync(() => free++)), Effect.forkScoped)
-    return claimed.length
-  })
-
   return yield* workForEver({
     isAny: isAnyPending(write),
-    work: Effect.andThen(release, Effect.repeat(take, { until: (count) => count === 0 })),
+    work: Effect.andThen(release, inPlaces(attemptsAtOnceMax, claim, deliver)),
     every: pollEvery,
     rest: waitForHint(idlePollEvery),
     troubleWait,

@@ -7,13 +7,14 @@ import type { Resolver } from "@rcpt/verifier/dns/Resolver"
 import { slowFactsWaitMax } from "@rcpt/verifier/limits"
 import type { Lists } from "@rcpt/verifier/lists/Lists"
 import { Verifier } from "@rcpt/verifier/Verifier"
-import { Duration, Effect, Schema, Schedule } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 import type { SqlClient } from "effect/sql"
 
 import { shardGroups } from "../../platform/Cluster.ts"
 import type { Config } from "../../platform/Config.ts"
+import { keepRenewed, leases } from "../../platform/leasedRows.ts"
 import type { Secrets } from "../../platform/Secrets.ts"
 import { serviceSpans, traced } from "../../platform/spans.ts"
 import type { EgressHealth } from "../../probing/egress/EgressHealth.ts"
@@ -41,8 +42,7 @@ import type { LateRow, VerifiedRow } from "./verifyRow.ts"
 // without a result.
 
 /** After a crash, the chunk is claimable again after this time. */
-const leaseDuration = Duration.seconds(8)
-const renewEvery = Duration.seconds(2)
+const { lasts: leaseLasts, renewed: renewEvery } = leases.job_chunk
 
 /** Progress is visible at least this often. */
 const settleEvery = Duration.seconds(1)
@@ -143,15 +143,14 @@ const store = (job: string, verified: ReadonlyArray<VerifiedRow>) => {
   }).pipe(traced(serviceSpans.chunkSettled, { settled: settled.length, queued: deferred.length }))
 }
 
+/** Ends when another worker has the chunk. */
 const renewLease = (chunk: ClaimedChunk) =>
-  Chunks.use(({ renew }) => renew(chunk, leaseDuration)).pipe(
-    // The lease outlasts some failed renewals.
-    Effect.catchDefect((defect) =>
-      Effect.as(Effect.logDebug("The lease of a chunk could not be renewed", defect), true)
+  keepRenewed(
+    Chunks.use(({ renew }) => renew(chunk, leaseLasts)).pipe(
+      Effect.flatMap((isHeld) => (isHeld ? Effect.void : new ChunkObsolete()))
     ),
-    Effect.flatMap((isHeld) => (isHeld ? Effect.void : new ChunkObsolete())),
-    Effect.repeat(Schedule.spaced(renewEvery)),
-    Effect.andThen(Effect.never)
+    renewEvery,
+    (cause) => Effect.logDebug("The lease of a chunk could not be renewed", cause)
   )
 
 type Requirements =
@@ -272,7 +271,7 @@ const claim = ({ job, chunk }: ChunkId) =>
   Effect.gen(function* () {
     const chunks = yield* Chunks
     const { fail } = yield* Jobs
-    return yield* chunks.claim({ job, chunk }, leaseDuration).pipe(
+    return yield* chunks.claim({ job, chunk }, leaseLasts).pipe(
       Effect.catchTag("UploadUnreadable", ({ cause }) =>
         Effect.logError(`Chunk ${chunk} of job ${job} cannot be read`, cause).pipe(
           Effect.andThen(fail(job, "upload_unreadable")),

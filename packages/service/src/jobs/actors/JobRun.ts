@@ -5,13 +5,14 @@
  */
 import { isFinished } from "@rcpt/domain/Job"
 import { alignedSchedule } from "@rcpt/store/alignedSchedule"
-import { Duration, Effect, Queue, Schedule } from "effect"
-import type { Scope } from "effect"
+import { Duration, Effect, Queue } from "effect"
+import type { Cause, Scope } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 
 import { shardGroups } from "../../platform/Cluster.ts"
 import type { Cluster } from "../../platform/Cluster.ts"
+import { keepRenewed, leases } from "../../platform/leasedRows.ts"
 import { Chunks } from "../Chunks.ts"
 import type { JobRecord } from "../JobRecord.ts"
 import { Jobs } from "../Jobs.ts"
@@ -34,8 +35,7 @@ import { ChunkWork, chunkWorkId } from "./ChunkWork.ts"
 const dispatchedMax = 8
 
 /** After a crash, the job is unattended after this time; then it is notified (`keepNotifying`). */
-const leaseDuration = Duration.seconds(8)
-const renewEvery = Duration.seconds(2)
+const { lasts: leaseLasts, renewed: renewEvery } = leases.job
 
 /** Work on a job stops at most this long after its cancellation. */
 const statusCheckEvery = Duration.seconds(1)
@@ -81,13 +81,12 @@ const dispatchMore = Effect.fnUntraced(function* (job: JobRecord, dispatched: Di
 const holdLease = (id: string): Effect.Effect<void, never, Jobs | Scope.Scope> =>
   Effect.gen(function* () {
     const { renewLease } = yield* Jobs
-    const renewFor = (duration: Duration.Duration) =>
-      Effect.catchCause(renewLease(id, duration), (cause) =>
-        Effect.logDebug(`The lease of job ${id} could not be renewed`, cause)
-      )
-    yield* Effect.addFinalizer(() => renewFor(Duration.zero))
-    yield* renewFor(leaseDuration)
-    yield* Effect.forkScoped(Effect.repeat(renewFor(leaseDuration), Schedule.spaced(renewEvery)))
+    const logTrouble = (cause: Cause.Cause<never>) =>
+      Effect.logDebug(`The lease of job ${id} could not be renewed`, cause)
+    const renewFor = (duration: Duration.Duration) => renewLease(id, duration)
+    yield* Effect.addFinalizer(() => Effect.catchCause(renewFor(Duration.zero), logTrouble))
+    yield* Effect.catchCause(renewFor(leaseLasts), logTrouble)
+    yield* Effect.forkScoped(keepRenewed(renewFor(leaseLasts), renewEvery, logTrouble))
   })
 
 /** Returns when no chunk is left to dispatch, or the job has ended. */

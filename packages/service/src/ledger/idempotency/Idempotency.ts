@@ -16,6 +16,7 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
+import { keepRenewed, leases } from "../../platform/leasedRows.ts"
 import { readTimeout } from "../../platform/readTimeout.ts"
 import * as claims from "./claims.ts"
 import type { IdempotentRequest } from "./claims.ts"
@@ -38,9 +39,6 @@ interface Refusal {
  * answered.
  */
 export const claimWaitMax = Duration.seconds(3)
-
-/** A third of the lease: a renewal may be late, or fail, without the lease ending. */
-export const renewEvery = Duration.seconds(20)
 
 /** Another request can take or free the key between two statements; then the claim is repeated. */
 const claimAttemptsMax = 5
@@ -125,12 +123,8 @@ const attempt = <E, R>(
   })
 
 const keepLease = ({ run }: Database, claimed: claims.TakenClaim) =>
-  run(claims.renew(claimed)).pipe(
-    Effect.catchCause((cause) =>
-      Effect.logWarning("The lease of an idempotency key could not be renewed", cause)
-    ),
-    Effect.delay(renewEvery),
-    Effect.forever
+  keepRenewed(run(claims.renew(claimed)), leases.idempotency.renewed, (cause) =>
+    Effect.logWarning("The lease of an idempotency key could not be renewed", cause)
   )
 
 /**

@@ -7,6 +7,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
+import { fromNow } from "../../platform/databaseClock.ts"
+import { leasedRows, leases } from "../../platform/leasedRows.ts"
 import type { IdempotentCommand } from "./Reply.ts"
 
 export interface IdempotentRequest {
@@ -30,9 +32,6 @@ type ClaimResult =
   | { readonly _tag: "Answered"; readonly body: string }
   | { readonly _tag: "InFlight" }
   | { readonly _tag: "Reused" }
-
-/** An attempt that has not renewed its lease for this long is taken to be dead. */
-export const leaseSeconds = 60
 
 /** The time for which the API promises to replay a response. */
 const keptSeconds = 24 * 3_600
@@ -59,7 +58,7 @@ const insert = (
       insert into idempotency as mine
         (account_id, key_hmac, request_hmac, command_id, lease, leased_until)
       values (${account}, decode(${keyHmac}, 'hex'), decode(${requestHmac}, 'hex'), ${commandId},
-        ${lease}, now() + make_interval(secs => ${leaseSeconds}::float8))
+        ${lease}, ${fromNow(sql, leases.idempotency.lasts)})
       on conflict (account_id, key_hmac) do update
         set lease = excluded.lease, leased_until = excluded.leased_until
         where mine.request_hmac = excluded.request_hmac and mine.leased_until <= now()
@@ -98,29 +97,22 @@ export const take = (
   })
 
 /** The row of an attempt, as long as no other attempt has taken it over. */
-const isOwn = (sql: SqlClient.SqlClient, { request, lease }: TakenClaim) => sql`
-  account_id = ${request.account} and key_hmac = decode(${request.keyHmac}, 'hex')
-    and lease = ${lease}`
+const rowOf = ({ command: { commandId }, lease }: TakenClaim) => ({ commandId, lease })
+
+const ofClaims = (sql: SqlClient.SqlClient) => leasedRows(sql, "idempotency")
 
 export const renew = (taken: TakenClaim) =>
-  SqlClient.SqlClient.use(
-    (sql) => sql`
-      update idempotency set leased_until = now() + make_interval(secs => ${leaseSeconds}::float8)
-      where ${isOwn(sql, taken)}`
-  ).pipe(Effect.asVoid)
+  SqlClient.SqlClient.use((sql) => Effect.asVoid(ofClaims(sql).renew(rowOf(taken))))
 
 /** Lets another attempt take the key, with the same command. */
 export const endLease = (taken: TakenClaim) =>
-  SqlClient.SqlClient.use(
-    (sql) => sql`
-      update idempotency set leased_until = least(leased_until, now()) where ${isOwn(sql, taken)}`
-  ).pipe(Effect.asVoid)
+  SqlClient.SqlClient.use((sql) => Effect.asVoid(ofClaims(sql).release(rowOf(taken))))
 
 /** Deletes the row: the key is as if it had never been used. */
 export const free = (taken: TakenClaim) =>
-  SqlClient.SqlClient.use((sql) => sql`delete from idempotency where ${isOwn(sql, taken)}`).pipe(
-    Effect.asVoid
-  )
+  SqlClient.SqlClient.use(
+    (sql) => sql`delete from idempotency where ${ofClaims(sql).ofLease(rowOf(taken))}`
+  ).pipe(Effect.asVoid)
 
 const remove = (commandIds: ReadonlyArray<string>) =>
   SqlClient.SqlClient.use((sql) =>

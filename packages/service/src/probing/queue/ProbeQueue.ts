@@ -13,13 +13,12 @@
  * `WriteSql` the queue takes part in it, so a row is deleted together with the charge for it, or not
  * at all.
  */
-import { randomUUID } from "node:crypto"
-
 import { Cache, Clock, Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 
 import { WriteSql } from "../../platform/Database.ts"
+import { leasedRows } from "../../platform/leasedRows.ts"
 import { endedHolders } from "../../platform/NodeLease.ts"
 import type { RefusedRow } from "../ProbeResults.ts"
 import { inBatches, leases } from "./leases.ts"
@@ -32,13 +31,8 @@ import type { FairPull, PulledRow, SuspectPull } from "./pullRows.ts"
 import { glance, takeRound } from "./wakeRound.ts"
 import type { Glance } from "./wakeRound.ts"
 
-export interface PullRequest extends ProbeQueueKey {
-  readonly limit: number
-  /** The node that takes them (platform/NodeLease.ts). */
-  readonly holder: string
-  /** They are not due for so long, unless their holder ends before. */
-  readonly lease: Duration.Duration
-}
+/** `holder`: the node that takes them (platform/NodeLease.ts). */
+export type PullRequest = FairPull
 
 interface PullPutOff extends Omit<PullRequest, keyof ProbeQueueKey>, Pick<RowId, "job"> {}
 
@@ -292,7 +286,7 @@ export const releasedMax = 5_000
 const release = (sql: SqlClient.SqlClient, failures: number, which: Statement.Fragment) =>
   sql`
     with held as (select job_id, row_no from probe_queue ${which})
-    update probe_queue q set lease = null, leased_by = null, due_at = least(q.due_at, now()),
+    update probe_queue q set ${leasedRows(sql, "probe_queue").free}, due_at = least(q.due_at, now()),
       failures = failures + ${failures}
     from held where q.job_id = held.job_id and q.row_no = held.row_no
     returning 1`.pipe(
@@ -312,15 +306,13 @@ export const layer = (
       const ofHolder = leases(write, retries)
       const held = yield* makeHeldRows(write, ofHolder.release)
       const known = yield* waitingRows(read)
-      const pulling = (
-        request: Pick<PullRequest, "holder" | "lease">,
-        pull: (
-          pull: Pick<FairPull, "lease" | "duration">
-        ) => Effect.Effect<ReadonlyArray<PulledRow>>
+      const pulling = <A extends Pick<PullRequest, "holder">>(
+        request: A,
+        pull: (sql: SqlClient.SqlClient, request: A) => Effect.Effect<ReadonlyArray<PulledRow>>
       ) =>
         Effect.suspend(() => {
           held.begin(request.holder)
-          return pull({ lease: randomUUID(), duration: request.lease }).pipe(
+          return pull(write, request).pipe(
             Effect.tap((rows) => Effect.sync(() => held.take(rows))),
             Effect.flatMap(toLeased)
           )
@@ -333,11 +325,9 @@ export const layer = (
             Effect.orDie,
             Effect.asVoid
           ),
-        pull: (request) => pulling(request, (pull) => pullFairly(write, { ...request, ...pull })),
-        pullSuspects: (request) =>
-          pulling(request, (pull) => pullSuspects(write, { ...request, ...pull })),
-        pullPutOff: (request) =>
-          pulling(request, (pull) => pullPutOff(write, { ...request, ...pull })),
+        pull: (request) => pulling(request, pullFairly),
+        pullSuspects: (request) => pulling(request, pullSuspects),
+        pullPutOff: (request) => pulling(request, pullPutOff),
         putOff: putOff(read),
         capped: capped(read),
         letGo: held.letGo,

@@ -5,6 +5,8 @@
 import { Duration, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
+import { fromNow } from "../../platform/databaseClock.ts"
+import { leasedRows } from "../../platform/leasedRows.ts"
 import type { RefusedRow } from "../ProbeResults.ts"
 import type { Lease, LeasedRow, ProbeQueueKey, RowId } from "./ProbeRow.ts"
 
@@ -33,10 +35,6 @@ export const inBatches = <A, B>(
     return results
   }).pipe(Effect.orDie)
 
-/** A time by the clock of Postgres, which all nodes share. The clocks of nodes may differ. */
-export const fromNow = (sql: SqlClient.SqlClient, wait: Duration.Duration) =>
-  sql`now() + make_interval(secs => ${Duration.toSeconds(wait)}::float8)`
-
 /** Locks rows in one order in all statements, so that they cannot deadlock. */
 const lockHeld = (sql: SqlClient.SqlClient, rows: Rows) => sql`
   select probe_queue.job_id, probe_queue.row_no from probe_queue
@@ -44,6 +42,11 @@ const lockHeld = (sql: SqlClient.SqlClient, rows: Rows) => sql`
     ${rows.map(({ lease }) => lease)}::uuid[]) as input (job_id, row_no, lease)
     using (job_id, row_no, lease)
   order by probe_queue.job_id, probe_queue.row_no for update of probe_queue`
+
+const settle = (sql: SqlClient.SqlClient, rows: Rows) => sql<RowId>`
+  with held as (${lockHeld(sql, rows)})
+  delete from probe_queue q using held where q.job_id = held.job_id and q.row_no = held.row_no
+  returning held.job_id as job, held.row_no as row`
 
 /**
  * How long a greylisted mailbox waits for its next probe. The configured times count from the first
@@ -62,21 +65,18 @@ const greylistWait = (
 }
 
 export const leases = (sql: SqlClient.SqlClient, retries: ReadonlyArray<Duration.Duration>) => {
-  const settle = (rows: Rows) => sql<RowId>`
-    with held as (${lockHeld(sql, rows)})
-    delete from probe_queue q using held where q.job_id = held.job_id and q.row_no = held.row_no
-    returning held.job_id as job, held.row_no as row`
+  const { free } = leasedRows(sql, "probe_queue")
 
   const release = (rows: Rows, wait: Duration.Duration, failures: number) => sql<RowId>`
     with held as (${lockHeld(sql, rows)})
-    update probe_queue q set lease = null, leased_by = null, failures = failures + ${failures},
+    update probe_queue q set ${free}, failures = failures + ${failures},
       due_at = ${fromNow(sql, wait)}
     from held where q.job_id = held.job_id and q.row_no = held.row_no
     returning held.job_id as job, held.row_no as row`
 
   const move = (rows: Rows, { group, egress }: ProbeQueueKey) => sql<RowId>`
     with held as (${lockHeld(sql, rows)})
-    update probe_queue q set lease = null, leased_by = null, due_at = now(), mx_group = ${group},
+    update probe_queue q set ${free}, due_at = now(), mx_group = ${group},
       attempts = case when egress = ${egress} then attempts else 0 end,
       first_asked_at = case when egress = ${egress} then first_asked_at end,
       egress = ${egress}, question = case when mx_group = ${group} then q.question
@@ -91,7 +91,7 @@ export const leases = (sql: SqlClient.SqlClient, retries: ReadonlyArray<Duration
         sql,
         rows.map(({ row }) => row)
       )})
-      update probe_queue q set lease = null, leased_by = null, failures = 0,
+      update probe_queue q set ${free}, failures = 0,
         due_at = ${fromNow(sql, wait)},
         question = q.question || jsonb_build_object('refusal', input.refusal)
       from held join jsonb_to_recordset(${JSON.stringify(refusals)}::text::jsonb)
@@ -102,7 +102,7 @@ export const leases = (sql: SqlClient.SqlClient, retries: ReadonlyArray<Duration
 
   const deferRows = (rows: Rows, wait: Duration.Duration) => sql<RowId>`
     with held as (${lockHeld(sql, rows)})
-    update probe_queue q set lease = null, leased_by = null, attempts = q.attempts + 1, failures = 0,
+    update probe_queue q set ${free}, attempts = q.attempts + 1, failures = 0,
       first_asked_at = coalesce(q.first_asked_at, now()), due_at = ${fromNow(sql, wait)}
     from held where q.job_id = held.job_id and q.row_no = held.row_no
     returning held.job_id as job, held.row_no as row`
@@ -125,7 +125,7 @@ export const leases = (sql: SqlClient.SqlClient, retries: ReadonlyArray<Duration
 
   return {
     defer,
-    settle: (rows: Rows) => inBatches(rows, settle),
+    settle: (rows: Rows) => inBatches(rows, (batch) => settle(sql, batch)),
     hold: (rows: ReadonlyArray<RefusedRow>, wait: Duration.Duration) =>
       Effect.asVoid(inBatches(rows, (batch) => hold(batch, wait))),
     move: (rows: Rows, to: ProbeQueueKey) =>

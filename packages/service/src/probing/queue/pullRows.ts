@@ -6,15 +6,15 @@ import { Effect } from "effect"
 import type { Duration } from "effect"
 import type { SqlClient } from "effect/sql"
 
-import { fromNow } from "./leases.ts"
+import { leasedRows } from "../../platform/leasedRows.ts"
 import type { LeasedRow, ProbeQueueKey } from "./ProbeRow.ts"
 import { aloneAfter } from "./suspicion.ts"
 
 export interface FairPull extends ProbeQueueKey {
   readonly limit: number
   readonly holder: string
-  readonly lease: string
-  readonly duration: Duration.Duration
+  /** How long the lease lasts, unless their holder ends before. */
+  readonly lease: Duration.Duration
 }
 
 export interface PulledRow extends Omit<LeasedRow, "question" | "memo" | "firstAskedAt"> {
@@ -42,7 +42,7 @@ const pulledColumns = (sql: SqlClient.SqlClient) =>
  */
 export const pullFairly = (
   sql: SqlClient.SqlClient,
-  { group, egress, limit, holder, lease, duration }: FairPull
+  { group, egress, limit, holder, lease }: FairPull
 ): Effect.Effect<ReadonlyArray<PulledRow>> =>
   Effect.orDie(sql<PulledRow>`
     with recursive waiting as (
@@ -82,8 +82,7 @@ export const pullFairly = (
       select job_id, row_no, row_number() over (order by turn, random()) as place from turn
       order by place limit ${limit}
     )
-    update probe_queue set lease = ${lease}, leased_by = ${holder},
-      due_at = ${fromNow(sql, duration)}
+    update probe_queue set ${leasedRows(sql, "probe_queue").taken(holder, lease)}
     from picked
     where probe_queue.job_id = picked.job_id and probe_queue.row_no = picked.row_no
     returning ${pulledColumns(sql)}`)
@@ -116,8 +115,7 @@ export const pullSuspects = (
       select job_id, row_no, row_number() over () as place from (
         ${sql.join(" union all ", false)(kinds.map((kind) => ofKind(sql, pull, kind)))}) suspect
     )
-    update probe_queue set lease = ${pull.lease}, leased_by = ${pull.holder},
-      due_at = ${fromNow(sql, pull.duration)}
+    update probe_queue set ${leasedRows(sql, "probe_queue").taken(pull.holder, pull.lease)}
     from picked
     where probe_queue.job_id = picked.job_id and probe_queue.row_no = picked.row_no
     returning ${pulledColumns(sql)}`)
@@ -129,7 +127,7 @@ interface PutOffPull extends Omit<FairPull, keyof ProbeQueueKey> {
 /** Pulls the rows of a job that a mail server has put off, and that nobody asks about at present. */
 export const pullPutOff = (
   sql: SqlClient.SqlClient,
-  { job, limit, holder, lease, duration }: PutOffPull
+  { job, limit, holder, lease }: PutOffPull
 ): Effect.Effect<ReadonlyArray<PulledRow>> =>
   Effect.orDie(sql<PulledRow>`
     with picked as (
@@ -137,7 +135,7 @@ export const pullPutOff = (
       where job_id = ${job} and attempts > 0 and (lease is null or due_at <= now())
       order by job_id, row_no limit ${limit} for update skip locked
     )
-    update probe_queue set lease = ${lease}, leased_by = ${holder}, due_at = ${fromNow(sql, duration)}
+    update probe_queue set ${leasedRows(sql, "probe_queue").taken(holder, lease)}
     from picked
     where probe_queue.job_id = picked.job_id and probe_queue.row_no = picked.row_no
     returning ${pulledColumns(sql)}`)

@@ -8,7 +8,7 @@
 import { Duration, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-import { fromNow } from "./leases.ts"
+import { fromNow } from "../../platform/databaseClock.ts"
 
 /** The time between two asks of a node, and the longest that a due row waits to be noticed. */
 export const wakeEvery = Duration.seconds(1)
