@@ -145,8 +145,8 @@ describe("explain", () => {
     const options = { mode: "fast", creditsUsed: 1, elapsedMillis: 0, checkedAt } as const
     const verification = { evidence: given, judgement: judge(given) }
     const [plain, explained] = [
-      render(verification, options),
-      render(verification, { ...options, explain: true })
+      spoken(render(verification, options)),
+      spoken(render(verification, { ...options, explain: true }))
     ]
     assert.notProperty(plain, "evidence")
     assert.deepStrictEqual({ ...plain, evidence: explain(given, checkedAt) }, explained)

@@ -1,16 +1,13 @@
 /** The errors of the contract: a status, and a body of exactly `{"error": "<sentence>"}`. */
-import { endpointsMax } from "@rcpt/domain/AccountWebhooks"
-import { inletsMax } from "@rcpt/domain/Inlet"
 import type { Role } from "@rcpt/domain/Role"
 import type { Permission } from "@rcpt/domain/rolePermissions"
-import { rulesMax } from "@rcpt/domain/Rules"
-import { schedulesMax } from "@rcpt/domain/Schedule"
 import { Schema } from "effect"
 
-import { codedText } from "./errors/codedTexts.ts"
+import { codedText, codedTexts } from "./errors/codedTexts.ts"
 import { errorText, errorTexts, fieldFault } from "./errors/errorTexts.ts"
+import { Sentence } from "./errors/Sentence.ts"
 
-const body = { error: Schema.String }
+const body = { error: Sentence }
 
 export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(body, {
   httpApiStatus: 400,
@@ -68,58 +65,38 @@ export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyReque
 /** Clients may compare with these sentences. */
 export const unauthorized = new Unauthorized({ error: "unauthorized" })
 export const insufficientCredits = new InsufficientCredits({ error: "insufficient credits" })
-export const requestInFlight = new RequestInFlight({
-  error: "a request with this Idempotency-Key is still in progress"
-})
+export const requestInFlight = new RequestInFlight({ error: codedText("request_in_flight", "it") })
 export const keyReused = new KeyReused({
   error: "this Idempotency-Key was used for a different request"
 })
 /** The sentence of a 503 while the database is away, restarts or is too slow. */
-export const databaseAwaySentence = codedText("unavailable", "request")
+export const databaseAwaySentence = codedTexts.unavailable.request
 /** Of a change whose commit was lost: the caller has to look which of the two passwords holds. */
 export const changeUnconfirmedSentence = errorTexts.changeUnconfirmed
-export const jobNotFound = new NotFound({ error: "job not found" })
-export const jobNotComplete = new BadRequest({ error: "job is not complete" })
-export const entryNotFound = new NotFound({ error: "entry not found" })
+export const jobNotFound = new NotFound({ error: codedText("job_not_found", "it") })
+export const jobNotComplete = new BadRequest({ error: codedText("job_not_complete", "it") })
+export const entryNotFound = new NotFound({ error: codedText("entry_not_found", "it") })
 export const statementNotFound = new NotFound({ error: errorText("monthAhead") })
-export const entryNotSigned = new NotFound({
-  error: "no signed checkpoint covers the entry yet: ask again in a minute"
-})
-export const nothingSigned = new NotFound({
-  error: "this service signs no checkpoints: its operator can set RCPT_LEDGER_KEY"
-})
-export const activityNotFound = new NotFound({ error: "activity not found" })
-export const checkpointNotFound = new NotFound({
-  error: "from and to must be the sizes of two checkpoints, the earlier one first"
-})
-export const accountNotFound = new NotFound({ error: "account not found" })
-export const ruleNotFound = new NotFound({ error: "rule not found" })
-export const tooManyRules = new BadRequest({
-  error: `an account can have at most ${rulesMax.toLocaleString("en")} rules: remove some first`
-})
-export const keyNotFound = new NotFound({ error: "key not found" })
-export const noWebhook = new NotFound({ error: "no webhook is set" })
-export const deliveryNotFound = new NotFound({ error: "delivery not found" })
-export const endpointNotFound = new NotFound({ error: "endpoint not found" })
-export const tooManyEndpoints = new BadRequest({
-  error: `an account can have at most ${endpointsMax} webhook endpoints: remove an unused one`
-})
-export const scheduleNotFound = new NotFound({ error: "schedule not found" })
-export const runNotFound = new NotFound({ error: "run not found" })
-export const schedulePaused = new BadRequest({ error: "the schedule is paused: resume it first" })
-export const tooManySchedules = new BadRequest({
-  error: `an account can have at most ${schedulesMax} schedules: remove an unused one`
-})
-export const inletNotFound = new NotFound({ error: "inlet not found" })
-export const tooManyInlets = new BadRequest({
-  error: `an account can have at most ${inletsMax} inlets: remove an unused one`
-})
-export const endpointDisabled = new BadRequest({
-  error: "the endpoint is disabled: enable it first"
-})
-export const webhookDisabled = new BadRequest({
-  error: "the webhook is disabled; set its URL again to enable it"
-})
+export const entryNotSigned = new NotFound({ error: codedText("entry_not_signed", "it") })
+export const nothingSigned = new NotFound({ error: codedText("ledger_not_signed", "it") })
+export const activityNotFound = new NotFound({ error: codedText("activity_not_found", "it") })
+export const checkpointNotFound = new NotFound({ error: codedText("checkpoint_not_found", "it") })
+export const accountNotFound = new NotFound({ error: codedText("account_not_found", "it") })
+export const ruleNotFound = new NotFound({ error: codedText("rule_not_found", "it") })
+export const tooManyRules = new BadRequest({ error: codedText("too_many_rules", "it") })
+export const keyNotFound = new NotFound({ error: codedText("key_not_found", "it") })
+export const noWebhook = new NotFound({ error: codedText("webhook_not_set", "it") })
+export const deliveryNotFound = new NotFound({ error: codedText("delivery_not_found", "it") })
+export const endpointNotFound = new NotFound({ error: codedText("endpoint_not_found", "it") })
+export const tooManyEndpoints = new BadRequest({ error: codedText("too_many_endpoints", "it") })
+export const scheduleNotFound = new NotFound({ error: codedText("schedule_not_found", "it") })
+export const runNotFound = new NotFound({ error: codedText("run_not_found", "it") })
+export const schedulePaused = new BadRequest({ error: codedText("schedule_paused", "it") })
+export const tooManySchedules = new BadRequest({ error: codedText("too_many_schedules", "it") })
+export const inletNotFound = new NotFound({ error: codedText("inlet_not_found", "it") })
+export const tooManyInlets = new BadRequest({ error: codedText("too_many_inlets", "it") })
+export const endpointDisabled = new BadRequest({ error: codedText("endpoint_disabled", "it") })
+export const webhookDisabled = new BadRequest({ error: codedText("webhook_disabled", "it") })
 
 type Refused = Pick<TooManyRequests, "retryAfterSeconds" | "limit" | "resetAt">
 
@@ -135,21 +112,15 @@ export const tooManyTests = (refused: Refused): TooManyRequests =>
     })
   })
 
-/** The visitor of a page reads these sentences: they say nothing about the account. */
-export const tooManyByVisitorSentence = "too many checks from your network address"
 export const tooManyByVisitor = (refused: Refused): TooManyRequests =>
-  new TooManyRequests({ ...refused, error: tooManyByVisitorSentence })
-export const browserKeyOnly = new Forbidden({
-  error: "a browser key can only check addresses, by GET /verify"
-})
+  new TooManyRequests({ ...refused, error: codedText("visitor_limit_reached", "it") })
+export const browserKeyOnly = new Forbidden({ error: codedText("browser_key_only_verifies", "it") })
 export const maxAgeRefused = new BadRequest({
   error: `max_age ${fieldFault("maxAgeRefused")}`
 })
-export const originRefused = new Forbidden({ error: "this API key does not work on this website" })
-export const networkRefused = new Forbidden({
-  error: "this API key does not work from this network"
-})
-export const keyEnded = new Forbidden({ error: "this API key has expired: make a new one" })
+export const originRefused = new Forbidden({ error: codedText("origin_refused", "it") })
+export const networkRefused = new Forbidden({ error: codedText("network_refused", "it") })
+export const keyEnded = new Forbidden({ error: codedText("key_ended", "it") })
 
 /** `until`: ISO 8601, UTC. */
 export const creditLimitReached = (until: string, refused: Refused): TooManyRequests =>
@@ -158,66 +129,36 @@ export const creditLimitReached = (until: string, refused: Refused): TooManyRequ
     error: codedText("credit_limit_reached", "until", { until })
   })
 
-export const fromElsewhere = new Forbidden({
-  error: "requests with a session must come from the dashboard of this service"
-})
-export const signUpClosed = new Forbidden({ error: "sign-up is closed" })
-export const notOwner = new Forbidden({
-  error: "only an account that owns the service may administer it"
-})
-/** The dashboard knows by this sentence that it has to ask for the password and repeat the request. */
-export const passwordNeededSentence =
-  "enter your password again: the last time was more than 15 minutes ago"
+export const fromElsewhere = new Forbidden({ error: codedText("cross_origin", "it") })
+export const signUpClosed = new Forbidden({ error: codedText("sign_up_closed", "it") })
+export const notOwner = new Forbidden({ error: codedText("not_owner", "it") })
 /** Not counted as a refusal. */
-export const passwordNeeded = new Forbidden({ error: passwordNeededSentence })
-/** The dashboard knows by this sentence that the password was right. */
-export const codeNeededSentence = "a code of your authenticator app is needed"
-export const codeNeeded = new Unauthorized({ error: codeNeededSentence })
-export const codeRefused = new Unauthorized({ error: "the code is wrong, or was used before" })
-export const totpIsOn = new BadRequest({ error: "the second factor is already on" })
-export const totpIsOff = new NotFound({ error: "the second factor is off" })
+export const passwordNeeded = new Forbidden({ error: codedText("password_needed", "it") })
+export const codeNeeded = new Unauthorized({ error: codedText("code_needed", "it") })
+export const codeRefused = new Unauthorized({ error: codedText("code_refused", "it") })
+export const totpIsOn = new BadRequest({ error: codedText("totp_on", "it") })
+export const totpIsOff = new NotFound({ error: codedText("totp_off", "it") })
 /** The dashboard knows by this sentence that there is nothing to try again. */
 export const lastOwner = new WorkInProgress({
   error: errorText("lastOwner")
 })
-export const lastManager = new WorkInProgress({
-  error: "this is the last manager: make another person a manager first"
-})
-export const addressTaken = new WorkInProgress({
-  error:
-    "this address already signs in to another account: ask for an invitation of another address"
-})
-/** The dashboard knows by this sentence that it offers to mail the link again. */
-export const notConfirmedSentence =
-  "this email is not confirmed yet: open the link that was mailed to it"
-export const notConfirmed = new Unauthorized({ error: notConfirmedSentence })
+export const lastManager = new WorkInProgress({ error: codedText("last_manager", "it") })
+export const addressTaken = new WorkInProgress({ error: codedText("address_taken", "it") })
+export const notConfirmed = new Unauthorized({ error: codedText("email_not_confirmed", "it") })
 /** The same for one that never was: a person who guesses links learns nothing. */
-export const linkEnded = new NotFound({
-  error: "the link was used or replaced, or is too old: ask for a new one"
-})
-export const mailIsOff = new Forbidden({
-  error: "this service sends no email: ask its operator for a new password"
-})
-export const emailTaken = new WorkInProgress({
-  error: "somebody signs in with this email already: choose another one"
-})
-/** The dashboard knows by this sentence that it has to send the person to the provider. */
-export const passwordsOffSentence =
-  "passwords are off on this service: sign in with your company's account"
-export const passwordsOff = new Unauthorized({ error: passwordsOffSentence })
-export const joinPasswordsOff = new Forbidden({ error: passwordsOffSentence })
+export const linkEnded = new NotFound({ error: codedText("link_ended", "it") })
+export const mailIsOff = new Forbidden({ error: codedText("mail_off", "it") })
+export const emailTaken = new WorkInProgress({ error: codedText("email_taken", "it") })
+export const passwordsOff = new Unauthorized({ error: codedText("passwords_off", "it") })
+export const joinPasswordsOff = new Forbidden({ error: codedText("passwords_off_here", "it") })
 /** Between the provider and the password of the person lie at most ten minutes. */
-export const joinEnded = new NotFound({
-  error: "this took too long, or was done in another browser: sign in at the provider again"
-})
-export const personNotFound = new NotFound({ error: "person not found" })
-export const invitationNotFound = new NotFound({ error: "invitation not found" })
+export const joinEnded = new NotFound({ error: codedText("provider_join_ended", "it") })
+export const personNotFound = new NotFound({ error: codedText("person_not_found", "it") })
+export const invitationNotFound = new NotFound({ error: codedText("invitation_not_found", "it") })
 /** The same for one that never was: a person who guesses links learns nothing. */
-export const invitationEnded = new NotFound({
-  error: "the invitation was used or revoked, or is older than 7 days: ask for a new one"
-})
-export const sessionNotFound = new NotFound({ error: "session not found" })
-export const wrongPassword = new Forbidden({ error: "the current password is wrong" })
+export const invitationEnded = new NotFound({ error: codedText("invitation_ended", "it") })
+export const sessionNotFound = new NotFound({ error: codedText("session_not_found", "it") })
+export const wrongPassword = new Forbidden({ error: codedText("wrong_password", "it") })
 
 const actions: Readonly<Record<Permission, string>> = {
   read: "read",

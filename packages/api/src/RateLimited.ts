@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSchema } from "effect/http-api"
 
 import type { CurrentAccount } from "./Authentication.ts"
+import { Sentence } from "./errors/Sentence.ts"
 import { integer } from "./fields.ts"
 import { TooManyRequests } from "./Problem.ts"
 
@@ -13,7 +14,7 @@ import { TooManyRequests } from "./Problem.ts"
 export const TooManyRequestsReply = TooManyRequests.pipe(
   HttpApiSchema.encodeToWithHeaders(
     {
-      body: Schema.Struct({ error: Schema.String }).annotate({
+      body: Schema.Struct({ error: Sentence }).annotate({
         identifier: "TooManyRequests",
         httpApiStatus: 429,
         description: "Too many requests. Retry after the time in `Retry-After`."

@@ -9,20 +9,13 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 import { SignedIn } from "./Authentication.ts"
+import { codedTexts } from "./errors/codedTexts.ts"
 import { fieldFault } from "./errors/errorTexts.ts"
 import { boolean, described, integer, string } from "./fields.ts"
 import { dateTime } from "./formats.ts"
 import { Message } from "./Message.ts"
 import { Permissions, Requires } from "./Permissions.ts"
-import {
-  BadRequest,
-  Forbidden,
-  codeNeededSentence,
-  NotFound,
-  notConfirmedSentence,
-  passwordNeeded,
-  Unauthorized
-} from "./Problem.ts"
+import { BadRequest, Forbidden, NotFound, Unauthorized } from "./Problem.ts"
 import { RateLimited, TooManyRequestsReply } from "./RateLimited.ts"
 import { RequestErrors } from "./RequestErrors.ts"
 import { SameOrigin } from "./SameOrigin.ts"
@@ -175,9 +168,9 @@ const signIn = HttpApiEndpoint.post("signIn", "/session", {
       "Sets the cookie `rcpt_session` for 7 days; over TLS it is `__Host-rcpt_session`, and the other " +
       "name counts no more. A session that is not used for a day ends. A session that the browser " +
       "held before ends. An account with a second factor also needs a `code`: without one the error is `" +
-      codeNeededSentence +
+      codedTexts.code_needed.it +
       "`. With the password of a sign-up that is not confirmed it is `" +
-      notConfirmedSentence +
+      codedTexts.email_not_confirmed.it +
       "`. Any other error does not tell whether the address or the password is wrong."
   })
 )
@@ -305,7 +298,7 @@ const confirm = HttpApiEndpoint.post("confirm", "/session/confirm", {
       description:
         "Changes of API keys and of the webhook need a session whose password was entered within the " +
         "last 15 minutes; otherwise they are 403 (`" +
-        passwordNeeded.error +
+        codedTexts.password_needed.it +
         "`). API keys are not concerned. 403 if the password is wrong."
     })
   )

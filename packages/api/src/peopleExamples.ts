@@ -1,4 +1,5 @@
 /** Examples of the endpoints of people, for examples.ts. */
+import { textOf } from "./errors/Sentence.ts"
 import type { Message } from "./Message.ts"
 import type {
   Acceptance,
@@ -127,7 +128,7 @@ const session: Session = {
   expires_at: "2026-02-08T08:00:00.000Z"
 }
 
-const last = { 409: { error: lastManager.error } }
+const last = { 409: { error: textOf(lastManager.error) } }
 
 const confirmation: SignUpConfirmation = { token, password: "correct horse battery staple" }
 const linkRequest: LinkRequest = { email: bob.email }
@@ -139,7 +140,7 @@ const emailChangeState: EmailChangeState = {
   changed: false
 }
 const preferences: Preferences = { language: "de", list_mail: "large" }
-const taken = { 409: { error: emailTaken.error } }
+const taken = { 409: { error: textOf(emailTaken.error) } }
 
 /** Examples of what a person does with a mailed link, and of their own settings. */
 const profileExamples = {

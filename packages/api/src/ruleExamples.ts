@@ -1,4 +1,5 @@
 /** Examples of the endpoints of rules, for examples.ts. */
+import { textOf } from "./errors/Sentence.ts"
 import { tooManyRules } from "./Problem.ts"
 import type { ImportedRules, NewRule, Rule, RulesPage } from "./Rules.ts"
 
@@ -49,7 +50,11 @@ const wrongLine =
 
 export const ruleExamples = {
   listRules: { response: page },
-  addRule: { response: rule, body: newRule, others: { 400: { error: tooManyRules.error } } },
+  addRule: {
+    response: rule,
+    body: newRule,
+    others: { 400: { error: textOf(tooManyRules.error) } }
+  },
   removeRule: {
     response: { message: "1 rule is removed" },
     others: { 404: { error: "rule not found" } }

@@ -4,12 +4,8 @@
  */
 import { reasonTexts, withinReasons } from "./reasons.ts"
 import type { Reason } from "./reasons.ts"
+import { patternOf } from "./sentences.ts"
 import type { AnySaid, Texts } from "./sentences.ts"
-
-const patternOf = (text: string): RegExp => {
-  const literal = text.replaceAll(/[.*+?^$()[\]|\\]/g, String.raw`\$&`)
-  return new RegExp(`^${literal.replaceAll(/\{(\w+)\}/g, "(?<$1>.*?)")}$`, "s")
-}
 
 type Read = (sentence: string) => AnySaid | undefined
 

@@ -69,15 +69,10 @@ interface Read<Table> {
   readonly parts: Readonly<Record<string, string>>
 }
 
-const patternOf = (text: string): RegExp => {
+/** Reads the sentences of a text: their parts are groups of the same names. */
+export const patternOf = (text: string): RegExp => {
   const literal = text.replaceAll(/[.*+?^$()[\]|\\]/g, String.raw`\$&`)
   return new RegExp(`^${literal.replaceAll(names, "(?<$1>.*?)")}$`, "s")
-}
-
-/** Whether a sentence is made from one of these texts. */
-export const saysOneOf = (texts: ReadonlyArray<string>): ((sentence: string) => boolean) => {
-  const patterns = texts.map(patternOf)
-  return (sentence) => patterns.some((pattern) => pattern.test(sentence))
 }
 
 /** Reads sentences of a table: what each may say, the first first. */
@@ -89,12 +84,6 @@ const reader = <Table extends Texts>(texts: Table) => {
       if (found !== null) yield { code, parts: { ...found.groups } }
     }
   }
-}
-
-/** The code of a sentence; `undefined`: it is of no code of this table. */
-export const codeReader = <Table extends Texts>(texts: Table) => {
-  const read = reader(texts)
-  return (sentence: string): keyof Table | undefined => read(sentence).next().value?.code
 }
 
 export type Translate = (sentence: string) => string | undefined

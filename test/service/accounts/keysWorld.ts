@@ -1,5 +1,7 @@
 /** Requests of the API key tests, with responses decoded by the API's schemas. */
 import { PgClient } from "@effect/sql-pg"
+import { textOf } from "@rcpt/api/errors/Sentence"
+import type { AnySentence } from "@rcpt/api/errors/Sentence"
 import { IssuedKey, Key } from "@rcpt/api/Keys"
 import { Effect, Redacted, Schema } from "effect"
 
@@ -48,8 +50,8 @@ export const accepts = ({ get }: Running, apiKey: string) =>
   })
 
 /** Compares the whole body: an error has its text and nothing else. */
-export const isProblem = ({ status, json }: Answer, expected: number, error: string) =>
-  assert.deepStrictEqual({ status, json }, { status: expected, json: { error } })
+export const isProblem = ({ status, json }: Answer, expected: number, error: AnySentence) =>
+  assert.deepStrictEqual({ status, json }, { status: expected, json: { error: textOf(error) } })
 
 export const sqlOf = ({ databaseUrl }: Running) =>
   PgClient.layer({ url: Redacted.make(databaseUrl!), maxConnections: 1 })

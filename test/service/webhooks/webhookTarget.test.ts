@@ -1,3 +1,4 @@
+import { textOf } from "@rcpt/api/errors/Sentence"
 import { fetchBadPorts, internalPorts, isBadPort } from "@rcpt/service/webhooks/badPorts"
 import { checkUrl } from "@rcpt/service/webhooks/target"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
@@ -30,7 +31,7 @@ const network = Effect.map(Resolver, ({ a, aaaa }) => ({
 const checked = (url: string, allowHttp = false, allowedHosts: ReadonlyArray<string> = []) =>
   Effect.flatMap(network, (asked) =>
     checkUrl(url, { ...asked, allowHttp, allowedHosts }).pipe(
-      Effect.catchTag("BadUrl", ({ sentence }) => Effect.succeed(sentence))
+      Effect.catchTag("BadUrl", ({ sentence }) => Effect.succeed(textOf(sentence)))
     )
   )
 

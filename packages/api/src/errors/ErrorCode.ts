@@ -9,16 +9,7 @@ export interface ErrorCode<Code extends string = string> {
   readonly remedy: string
   /** Texts of its sentences, with parts in braces. Without them: any other error of this status. */
   readonly texts?: ReadonlyArray<string>
-  /** Seconds of `Retry-After`, where they are the same for each such error. */
-  readonly retryAfter?: number
 }
-
-export const withSentence = <const Code extends string>(
-  status: number,
-  code: Code,
-  sentence: string,
-  [meaning, remedy]: readonly [string, string]
-): ErrorCode<Code> => ({ code, status, texts: [sentence], meaning, remedy })
 
 /** Of a code whose sentences stand in `codedTexts`. */
 export const withTexts = <const Code extends keyof typeof codedTexts>(

@@ -1,23 +1,13 @@
 /**
- * The code of each error, for the header `X-Error-Code`: by the status and the sentence of the body, which
- * stay as the contract has them. Codes are stable: they may be added, and are never renamed. The first row
- * that matches counts; the last row of a status has no sentence and takes what is left.
+ * The code of each error, for the header `X-Error-Code`: the one that its sentence brings along, else that of its status.
+ * Codes are stable: they may be added, and are never renamed.
  */
 import { creditsOf, heldFor } from "@rcpt/domain/prices"
-import { saysOneOf } from "@rcpt/domain/sentences"
 
-import {
-  addressTaken,
-  changeUnconfirmedSentence,
-  databaseAwaySentence,
-  emailTaken,
-  lastManager,
-  requestInFlight,
-  tooManyByVisitorSentence
-} from "../Problem.ts"
 import { clientErrors } from "./clientErrors.ts"
-import { otherwise, withSentence, withTexts } from "./ErrorCode.ts"
+import { otherwise, withTexts } from "./ErrorCode.ts"
 import type { ErrorCode } from "./ErrorCode.ts"
+import type { AnySentence } from "./Sentence.ts"
 
 const otherRefusals = [
   otherwise(
@@ -43,15 +33,15 @@ const otherRefusals = [
     "The request was not sent in time.",
     "Send headers within 10 s and the body within 30 s."
   ),
-  withSentence(409, "last_manager", lastManager.error, [
+  withTexts(409, "last_manager", [
     "Every account needs a manager.",
     "Give another person the role `manager` first."
   ]),
-  withSentence(409, "address_taken", addressTaken.error, [
+  withTexts(409, "address_taken", [
     "A person is in one account, and this address signs in to another one.",
     "Ask for an invitation of another address, or close that account first."
   ]),
-  withSentence(409, "email_taken", emailTaken.error, [
+  withTexts(409, "email_taken", [
     "A person signs in with this email already.",
     "Choose another one."
   ]),
@@ -87,7 +77,7 @@ const otherRefusals = [
     "The account has sent as many tests of webhooks as it may in a minute.",
     "Wait for the seconds in `Retry-After`. `GET /webhook/deliveries` shows the answers to the tests before."
   ]),
-  withSentence(429, "visitor_limit_reached", tooManyByVisitorSentence, [
+  withTexts(429, "visitor_limit_reached", [
     "The client address has made as many checks as the browser key allows each visitor.",
     "Wait for the seconds in `Retry-After`; a form lets the address through. `visitor_limit` can be changed."
   ]),
@@ -156,17 +146,16 @@ export const errorCodes: ReadonlyArray<ErrorCode> = all.toSorted(
   (one, other) => one.status - other.status
 )
 
-const judged = errorCodes.map(({ code, status, texts }) => ({
-  code,
-  status,
-  says: texts === undefined ? () => true : saysOneOf(texts)
-}))
+/** The codes of what has none of its own, by status. */
+const usual: ReadonlyMap<number, string> = new Map(
+  errorCodes.flatMap(({ status, code, texts }) => (texts === undefined ? [[status, code]] : []))
+)
 
-/** For what is in no row: tests hold that there is nothing. */
+/** For a status that has no row: tests hold that there is none. */
 const unlisted = (status: number): string => (status >= 500 ? "internal_error" : "invalid_request")
 
-const errorCodeOf = (status: number, sentence: string): string =>
-  judged.find((row) => row.status === status && row.says(sentence))?.code ?? unlisted(status)
+const errorCodeOf = (status: number, sentence: AnySentence | undefined): string =>
+  typeof sentence === "object" ? sentence.code : (usual.get(status) ?? unlisted(status))
 
 /** The values of `X-Error-Code` and of `Link` (RFC 8288 §3, `help` of RFC 5988 §6.2.2). */
 const errorHeaders = (code: string): Readonly<Record<string, string>> => ({
@@ -177,22 +166,22 @@ const errorHeaders = (code: string): Readonly<Record<string, string>> => ({
 /** Two ways to send an API key (RFC 6750 §3; `ApiKey` is in no registry), for every 401. */
 export const challenge = 'Bearer realm="rcpt", ApiKey realm="rcpt", header="X-API-Key"'
 
-/** Seconds of `Retry-After`, by sentence. Postgres restarts in about two seconds; an answer takes less than one. */
+/** Seconds of `Retry-After`, by code. Postgres restarts in about two seconds; an answer takes less than one. */
 const retryAfters: ReadonlyMap<string, number> = new Map([
-  [databaseAwaySentence, 2],
-  [changeUnconfirmedSentence, 2],
-  [requestInFlight.error, 1]
+  ["unavailable", 2],
+  ["request_in_flight", 1]
 ])
 
-const retryAfterOf = (sentence: string): Readonly<Record<string, string>> => {
-  const seconds = retryAfters.get(sentence)
+const retryAfterOf = (sentence: AnySentence | undefined): Readonly<Record<string, string>> => {
+  // Others of these statuses wait for something else: they do not bring the code along.
+  const seconds = typeof sentence === "object" ? retryAfters.get(sentence.code) : undefined
   return seconds === undefined ? {} : { "retry-after": String(seconds) }
 }
 
 /** All that a client is told of an error beside its body. */
 export const headersOfError = (
   status: number,
-  sentence: string
+  sentence?: AnySentence
 ): Readonly<Record<string, string>> => ({
   ...errorHeaders(errorCodeOf(status, sentence)),
   ...retryAfterOf(sentence),

@@ -2,6 +2,7 @@
  * The error of any failed request: a sentence for people, and what support needs to find it in the log.
  * Status 0 means that there was no response at all.
  */
+import type { ErrorName } from "@rcpt/api/errors/errorCodes"
 import type { changeUnconfirmedSentence } from "@rcpt/api/Problem"
 
 import { words } from "../words/api.tsx"
@@ -29,7 +30,7 @@ const faultOf = (subject: string, fault: string): string => {
 export class ApiError extends Error {
   readonly status: number
   /** `X-Error-Code`: what is wrong, for programs. */
-  readonly code: string | undefined
+  readonly code: ErrorName | undefined
   /** `X-Request-Id`, which is in the service's log. */
   readonly requestId: string | undefined
   /** Seconds, from `Retry-After`. */
@@ -41,7 +42,7 @@ export class ApiError extends Error {
     toSentence: string,
     status: number,
     more: {
-      readonly code?: string | undefined
+      readonly code?: ErrorName | undefined
       readonly requestId?: string | undefined
       readonly retryAfter?: number | undefined
     } = {}

@@ -2,16 +2,12 @@
  * The question for the password before some changes. When the service says that a password has to be
  * entered again, a dialog asks for it (session/PasswordAgain.tsx), and then the request is sent again.
  */
-import type { passwordNeededSentence } from "@rcpt/api/Problem"
 import { useSyncExternalStore } from "react"
 
 import { ApiError } from "./ApiError.ts"
 
-const sentence: typeof passwordNeededSentence =
-  "enter your password again: the last time was more than 15 minutes ago"
-
 export const isPasswordNeeded = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 403 && error.message === sentence
+  error instanceof ApiError && error.code === "password_needed"
 
 interface Question {
   /** Resolves with false if the person cancels the dialog. */

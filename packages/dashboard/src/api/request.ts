@@ -2,6 +2,8 @@
  * Requests to the service, at the same origin and with the session cookie. Types come from the API by
  * `import type`. Responses are not validated, because page and service come from the same source.
  */
+import type { ErrorName } from "@rcpt/api/errors/errorCodes"
+
 import { words } from "../words/api.tsx"
 import { language } from "../words/language.ts"
 import { ApiError } from "./ApiError.ts"
@@ -60,7 +62,7 @@ export const toError = async (response: Response): Promise<ApiError> => {
   const body: unknown = await response.json().catch(() => undefined)
   const { status, headers } = response
   return new ApiError(errorIn(body) ?? words.responded(status), status, {
-    code: headers.get("x-error-code") ?? undefined,
+    code: (headers.get("x-error-code") ?? undefined) as ErrorName | undefined,
     requestId: headers.get("x-request-id") ?? undefined,
     retryAfter: numberOf(headers.get("retry-after"))
   })

@@ -42,6 +42,9 @@ const networkError = async (file: File): Promise<ApiError> => {
   return new ApiError("no response", 0)
 }
 
+/** What `toError` reads of a response. */
+const receivedHeaders = ["x-error-code", "x-request-id", "retry-after"]
+
 /** Resolves with `undefined` if there is no response. */
 const send = ({ file, mode, parts, query, headers = {}, signal, onProgress }: Upload) =>
   new Promise<Response | undefined>((resolve, reject) => {
@@ -64,10 +67,11 @@ const send = ({ file, mode, parts, query, headers = {}, signal, onProgress }: Up
     xhr.addEventListener("error", () => resolve(undefined))
     xhr.addEventListener("abort", () => reject(signal.reason))
     xhr.addEventListener("load", () => {
-      const id = xhr.getResponseHeader("x-request-id")
-      const wait = xhr.getResponseHeader("retry-after")
-      const received = { ...(id && { "x-request-id": id }), ...(wait && { "retry-after": wait }) }
-      resolve(new Response(xhr.responseText, { status: xhr.status, headers: received }))
+      const headers = receivedHeaders.flatMap((name): ReadonlyArray<[string, string]> => {
+        const value = xhr.getResponseHeader(name)
+        return value === null ? [] : [[name, value]]
+      })
+      resolve(new Response(xhr.responseText, { status: xhr.status, headers: [...headers] }))
     })
     signal.addEventListener("abort", () => xhr.abort(), { once: true })
     if (signal.aborted) return reject(signal.reason)

@@ -1,5 +1,4 @@
 /** The form with email and password, for signing in and signing up. */
-import type { codeNeededSentence } from "@rcpt/api/Problem"
 import type { Credentials } from "@rcpt/api/Session"
 import type { ReactNode } from "react"
 
@@ -26,11 +25,9 @@ interface CredentialsFormProps<A> {
   readonly noticeFor?: (error: unknown, credentials: Credentials) => ReactNode
 }
 
-const codeNeeded: typeof codeNeededSentence = "a code of your authenticator app is needed"
-
 /** Whether the password is right, and the account has a second factor. */
 const isCodeNeeded = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 401 && error.message === codeNeeded
+  error instanceof ApiError && error.code === "code_needed"
 
 export const CredentialsForm = <A,>({
   send,

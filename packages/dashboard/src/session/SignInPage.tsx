@@ -1,5 +1,4 @@
 /** The sign-in page. It signs in, goes on to the requested page, and describes the service. */
-import type { notConfirmedSentence } from "@rcpt/api/Problem"
 import type { Credentials } from "@rcpt/api/Session"
 import type { VerifyResult } from "@rcpt/api/VerifyResult"
 import { useMutation, useQuery } from "@tanstack/react-query"
@@ -172,15 +171,12 @@ const FreeTrial = ({ isDemoOn }: { readonly isDemoOn: boolean }) => {
  */
 const sentenceFor = (error: unknown): string => {
   if (!(error instanceof ApiError) || error.status !== 401) return sentenceOf(error)
-  return error.message === "unauthorized" ? words.wrongCredentials : serviceSentence(error)
+  return error.code === "unauthorized" ? words.wrongCredentials : serviceSentence(error)
 }
-
-const notConfirmed: typeof notConfirmedSentence =
-  "this email is not confirmed yet: open the link that was mailed to it"
 
 /** The password is that of a sign-up whose link was not opened: signing up again mails another one. */
 const noticeFor = (error: unknown, { email, password }: Credentials) =>
-  error instanceof ApiError && error.message === notConfirmed ? (
+  error instanceof ApiError && error.code === "email_not_confirmed" ? (
     <LinkMailed isOld send={() => signUp({ email, password, language })}>
       {words.notConfirmed}
     </LinkMailed>

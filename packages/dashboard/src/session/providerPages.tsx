@@ -16,7 +16,7 @@ import { currentPassword } from "./passwordInputs.ts"
 const useProviderName = (): string => useQuery(signUpOfferQuery).data?.provider?.name ?? ""
 
 const sentenceFor = (error: unknown): string =>
-  error instanceof ApiError && error.message === "unauthorized"
+  error instanceof ApiError && error.code === "unauthorized"
     ? words.wrongCredentials
     : sentenceOf(error)
 

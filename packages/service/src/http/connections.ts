@@ -49,7 +49,7 @@ const refuse = (response: ServerResponse): void => {
   if (response.headersSent) return
   const headers = {
     ...ofJson,
-    ...headersOfError(503, sentence),
+    ...headersOfError(503),
     connection: "close",
     "content-type": "application/json",
     "content-length": body.length,

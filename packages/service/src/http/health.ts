@@ -16,6 +16,7 @@ import { Doctor } from "../operations/doctor/Doctor.ts"
 import { Nats } from "../platform/nats/Nats.ts"
 import { readTimeout } from "../platform/readTimeout.ts"
 import { troubledGuards } from "../probing/GuardRecords.ts"
+import { errorResponse } from "./errorResponse.ts"
 import { GracefulShutdown } from "./gracefulShutdown.ts"
 
 const livePath = "/healthz"
@@ -30,10 +31,9 @@ const databaseWaitMax = "900 millis"
 
 const live = HttpRouter.add("GET", livePath, HttpServerResponse.jsonUnsafe({ status: "ok" }))
 
-const unready = (error: string) => HttpServerResponse.jsonUnsafe({ error }, { status: 503 })
-const isClosing = unready(codedText("not_ready", "closing"))
-const isDraining = unready(codedText("not_ready", "draining"))
-const withoutDatabase = unready(codedText("not_ready", "database"))
+const isClosing = errorResponse(503, codedText("not_ready", "closing"))
+const isDraining = errorResponse(503, codedText("not_ready", "draining"))
+const withoutDatabase = errorResponse(503, codedText("not_ready", "database"))
 
 /** The worst are listed first. */
 const guardsShownMax = 20

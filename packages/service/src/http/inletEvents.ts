@@ -2,6 +2,7 @@
  * The endpoint to which services send their events: `POST /in/<secret>`. The secret is moved to a header before anything
  * else reads the request, so that log, traces, metrics and activity see the path `/in` alone.
  */
+import { inletNotFound } from "@rcpt/api/Problem"
 import { ByteSize, Clock, Effect } from "effect"
 import {
   Headers,
@@ -52,7 +53,7 @@ const baseOf = Effect.gen(function* () {
 export const inletUrl = (secret: string) =>
   Effect.map(baseOf, (base) => `${base}${inletPath}/${secret}`)
 
-const notFound = refuse(404, "inlet not found")
+const notFound = refuse(404, inletNotFound.error)
 
 const tooLarge = () =>
   new NotTaken({

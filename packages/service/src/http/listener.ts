@@ -8,7 +8,10 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { codedText } from "@rcpt/api/errors/codedTexts"
 import { headersOfError } from "@rcpt/api/errors/errorCodes"
+import { textOf } from "@rcpt/api/errors/Sentence"
+import type { AnySentence } from "@rcpt/api/errors/Sentence"
 import { Effect, Layer } from "effect"
 
 import { Config } from "../platform/Config.ts"
@@ -39,10 +42,10 @@ const refusals: Readonly<Record<string, readonly [status: number, sentence: stri
 const respond = (
   socket: Duplex,
   status: number,
-  sentence: string,
+  sentence: AnySentence,
   headers: ReadonlyArray<string> = []
 ): void => {
-  const body = JSON.stringify({ error: sentence })
+  const body = JSON.stringify({ error: textOf(sentence) })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Content-Type: application/json",
@@ -59,7 +62,7 @@ const respond = (
 
 const refuse = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
-  const [status, sentence] = refusals[error.code ?? ""] ?? [400, "not an HTTP request"]
+  const [status, sentence] = refusals[error.code ?? ""] ?? [400, codedText("not_http", "it")]
   respond(socket, status, sentence)
 }
 
@@ -98,10 +101,10 @@ const refuseTunnel = (_request: IncomingMessage, socket: Duplex): void =>
 
 const refuseExpectation = (_request: IncomingMessage, response: ServerResponse): void => {
   const sentence = "expectation failed"
-  const body = JSON.stringify({ error: sentence })
+  const body = JSON.stringify({ error: textOf(sentence) })
   const headers = {
     ...ofJson,
-    ...headersOfError(417, sentence),
+    ...headersOfError(417),
     connection: "close",
     "content-type": "application/json",
     "content-length": body.length,

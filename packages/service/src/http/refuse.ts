@@ -4,35 +4,26 @@ import { isIP } from "node:net"
 
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { codedText } from "@rcpt/api/errors/codedTexts"
-import { headersOfError } from "@rcpt/api/errors/errorCodes"
+import type { AnySentence } from "@rcpt/api/errors/Sentence"
 import { unauthorized } from "@rcpt/api/Problem"
 import { Effect } from "effect"
-import { HttpServerResponse, Headers, HttpServerRequest } from "effect/http"
+import { Headers, HttpServerRequest } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
 
 import type { Config } from "../platform/Config.ts"
 import { answersRequests } from "../platform/config/role.ts"
 import type { Role } from "../platform/config/role.ts"
 import { matchesHost } from "../platform/hostPatterns.ts"
+import { errorResponse } from "./errorResponse.ts"
 import { ofJson } from "./headers.ts"
 import { isHealth } from "./health.ts"
 
 export const refuse = (
   status: number,
-  error: string,
+  error: AnySentence,
   headers: Readonly<Record<string, string>> = {}
 ): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.jsonUnsafe(
-    { error },
-    {
-      status,
-      headers: {
-        ...ofJson,
-        ...headersOfError(status, error),
-        ...headers,
-        "x-request-id": randomUUIDv7()
-      }
-    }
-  )
+  errorResponse(status, error, { ...ofJson, ...headers, "x-request-id": randomUUIDv7() })
 
 // `Authorization: Bearer rcpt_…` is `X-API-Key: rcpt_…` (RFC 6750 §2.1). It is made so before anything reads
 // the key. Other bearer tokens are not ours: proxies that authenticate people send their own.
@@ -112,7 +103,7 @@ const allowed = ({ publicUrl, allowedHosts, host }: Names) => {
   return matchesHost([...own, ...allowedHosts, host, "localhost"])
 }
 
-type Refusal = readonly [status: 400 | 421, sentence: string]
+type Refusal = readonly [status: 400 | 421, sentence: AnySentence]
 
 /** RFC 9112 §3.2; in HTTP/1.0 there is none. */
 const missing: Refusal = [400, codedText("host_refused", "missing")]

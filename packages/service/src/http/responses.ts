@@ -5,8 +5,10 @@
  */
 import { randomUUIDv7 } from "node:crypto"
 
-import { headersOfError } from "@rcpt/api/errors/errorCodes"
-import { databaseAwaySentence } from "@rcpt/api/Problem"
+import { codedText } from "@rcpt/api/errors/codedTexts"
+import { errorCodeHeader, headersOfError } from "@rcpt/api/errors/errorCodes"
+import { CurrentError } from "@rcpt/api/errors/Sentence"
+import type { AnySentence } from "@rcpt/api/errors/Sentence"
 import { isUnavailable } from "@rcpt/store/unavailable"
 import { Cause, Effect, Option } from "effect"
 import {
@@ -25,17 +27,18 @@ import { Config } from "../platform/Config.ts"
 import { other } from "../platform/metrics/Meter.ts"
 import { serviceSpans, traced } from "../platform/spans.ts"
 import { allowedMethods, declaredPath } from "./allowedMethods.ts"
+import { errorResponse } from "./errorResponse.ts"
 import { addHeaders } from "./headers.ts"
 import { CurrentLanguage, languageAskedFor } from "./language.ts"
 import { clientAddress, countedAs } from "./middleware/clientAddress.ts"
 
 /** The sentences for errors without a sentence of their own. */
-const sentences: Readonly<Record<number, string>> = {
+const sentences: Readonly<Record<number, AnySentence>> = {
   400: "invalid request",
   404: "not found",
   405: "method not allowed",
-  413: "request too large",
-  415: "unsupported content type",
+  413: codedText("body_too_large", "it"),
+  415: codedText("unsupported_content_type", "it"),
   500: "internal error",
   503: "service unavailable"
 }
@@ -44,19 +47,14 @@ const sentences: Readonly<Record<number, string>> = {
 const sentAs400: ReadonlySet<number> = new Set([413, 415])
 
 const problem = (status: number, headers: Readonly<Record<string, string>> = {}) =>
-  HttpServerResponse.jsonUnsafe(
-    { error: sentences[status] ?? "request failed" },
-    { status: sentAs400.has(status) ? 400 : status, headers }
+  errorResponse(
+    sentAs400.has(status) ? 400 : status,
+    sentences[status] ?? "request failed",
+    headers
   )
 
 const isJson = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.body._tag === "Uint8Array" && response.body.contentType === "application/json"
-
-const sentenceIn = ({ body }: HttpServerResponse.HttpServerResponse): string => {
-  if (body._tag !== "Uint8Array") return ""
-  const { error }: { readonly error?: unknown } = JSON.parse(new TextDecoder().decode(body.body))
-  return typeof error === "string" ? error : ""
-}
 
 /** 404 also where the method is allowed: the router has no route for an overlong path parameter. */
 const noRoute = (method: string, path: string): HttpServerResponse.HttpServerResponse => {
@@ -73,7 +71,7 @@ const hasPathDelimiter = (path: string): boolean => path.includes(";") || path.i
 const isDatabaseAway = (defect: unknown): boolean =>
   defect instanceof LedgerUnavailable || Cause.isTimeoutError(defect) || isUnavailable(defect)
 
-const databaseAway = HttpServerResponse.jsonUnsafe({ error: databaseAwaySentence }, { status: 503 })
+const databaseAway = errorResponse(503, codedText("unavailable", "request"))
 
 /** A defect may be a response that was thrown on purpose; any other is a lost database or a bug. */
 const fromDefect = (defect: unknown) =>
@@ -117,13 +115,13 @@ const resetOf = ({ status, headers }: HttpServerResponse.HttpServerResponse) => 
 
 /** Makes a response an error, with the body that every error has, and the headers that tell its code. */
 const asError = (
-  response: HttpServerResponse.HttpServerResponse
+  response: HttpServerResponse.HttpServerResponse,
+  sentence: AnySentence | undefined
 ): HttpServerResponse.HttpServerResponse => {
   const sent = isJson(response) ? response : problem(response.status)
-  return HttpServerResponse.setHeaders(sent, {
-    ...headersOfError(sent.status, sentenceIn(sent)),
-    ...resetOf(sent)
-  })
+  const headers =
+    sent.headers[errorCodeHeader] === undefined ? headersOfError(sent.status, sentence) : {}
+  return HttpServerResponse.setHeaders(sent, { ...headers, ...resetOf(sent) })
 }
 
 /** Gives a response the request id and the headers that all responses have. */
@@ -131,9 +129,10 @@ export const finishing = (publicUrl: string | undefined) => {
   const add = addHeaders(publicUrl)
   return (
     response: HttpServerResponse.HttpServerResponse,
-    requestId: string
+    requestId: string,
+    sentence?: AnySentence
   ): HttpServerResponse.HttpServerResponse =>
-    add(response.status >= 400 ? asError(response) : response, requestId)
+    add(response.status >= 400 ? asError(response, sentence) : response, requestId)
 }
 
 /** No cache gives the answer in one language to a reader of another (RFC 9111 §4.1). */
@@ -181,6 +180,7 @@ export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServer
         const headCosts = method === "HEAD" && allowed.length > 0 && !allowed.includes(method)
         const refused = headCosts || hasPathDelimiter(path)
         const language = languageAskedFor(request, path)
+        const draft: { sentence?: AnySentence } = {}
         const handled = refused ? Effect.succeed(noRoute(method, path)) : handle
         const response = yield* handled.pipe(
           Effect.catchTag("HttpServerError", (error) =>
@@ -201,9 +201,10 @@ export const layer = HttpRouter.middleware<{ handles: HttpServerError.HttpServer
             [trace]
           ),
           Effect.provideService(CurrentRequest, described(requestId, request)),
-          Effect.provideService(CurrentLanguage, language ?? "en")
+          Effect.provideService(CurrentLanguage, language ?? "en"),
+          Effect.provideService(CurrentError, draft)
         )
-        const answer = finished(response, requestId)
+        const answer = finished(response, requestId, draft.sentence)
         return language === undefined ? answer : inLanguage(answer)
       })
   }),

@@ -18,13 +18,15 @@ import { unverifiable, VerifyQuery } from "@rcpt/api/query"
 import { spokenText } from "@rcpt/api/resultText"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Clock, Context, Effect, References, Schema } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
 
 import { ApiKeys } from "../accounts/ApiKeys.ts"
 import type { KeyHolder } from "../accounts/ApiKeys.ts"
 import { CurrentActivity } from "../activity/CurrentActivity.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { Config } from "../platform/Config.ts"
+import { errorResponse } from "./errorResponse.ts"
 import { verifyOne } from "./handlers/verification.ts"
 import { respond } from "./middleware/idempotent.ts"
 import { modeRefusalOf, refusalOf } from "./middleware/permissions.ts"
@@ -98,10 +100,7 @@ const admit = (
   return limits.takeNow(caller.accountId, 1) ? { caller, query } : undefined
 }
 
-const withoutCredits = HttpServerResponse.jsonUnsafe(
-  { error: insufficientCredits.error },
-  { status: insufficientCreditsStatus }
-)
+const withoutCredits = errorResponse(insufficientCreditsStatus, insufficientCredits.error)
 
 const answer = ({ limits, finished }: Admission, { caller, query }: Admitted) => {
   const requestId = randomUUIDv7()

@@ -5,6 +5,8 @@
 import { hash } from "node:crypto"
 
 import { codedText } from "@rcpt/api/errors/codedTexts"
+import { Sentence } from "@rcpt/api/errors/Sentence"
+import type { AnySentence } from "@rcpt/api/errors/Sentence"
 import { InletKind, inletKinds } from "@rcpt/domain/Inlet"
 import * as GroupCommit from "@rcpt/store/GroupCommit"
 import type { Resolver } from "@rcpt/verifier/dns/Resolver"
@@ -60,12 +62,12 @@ const typeCharsMax = 100
 /** How a request is answered; the sentence says what is wrong and what to do. */
 export class NotTaken extends Schema.TaggedError<NotTaken>()("NotTaken", {
   status: Schema.Literals([400, 403, 429, 503]),
-  sentence: Schema.String,
+  sentence: Schema.toType(Sentence),
   /** Seconds. */
   retryAfter: Schema.optionalKey(Schema.Int)
 }) {}
 
-const notTaken = (status: NotTaken["status"], sentence: string, retryAfter?: number) =>
+const notTaken = (status: NotTaken["status"], sentence: AnySentence, retryAfter?: number) =>
   new NotTaken({ status, sentence, ...(retryAfter !== undefined && { retryAfter }) })
 
 export const storeAway = () => notTaken(503, codedText("unavailable", "event"), 2)

@@ -1,4 +1,5 @@
 /** Begins a run: reads the source, finds the contacts that are due, and makes a job of them. */
+import { textOf } from "@rcpt/api/errors/Sentence"
 import { readMaxAge } from "@rcpt/api/query"
 import { heldFor } from "@rcpt/domain/prices"
 import { Array, Effect, Schema, Stream } from "effect"
@@ -120,7 +121,7 @@ const storeDue = Effect.fnUntraced(function* (
         ? Effect.succeed(undefined)
         : new SourceFailed({
             code: "bad_answer",
-            sentence: `The contacts cannot be checked: the ${refused.sentence}.`,
+            sentence: `The contacts cannot be checked: the ${textOf(refused.sentence)}.`,
             mayHelp: false
           })
     )

@@ -5,7 +5,9 @@
  */
 import { isIP } from "node:net"
 
+import { codedText } from "@rcpt/api/errors/codedTexts"
 import { fieldFault, why } from "@rcpt/api/errors/errorTexts"
+import { Sentence } from "@rcpt/api/errors/Sentence"
 import type { Questions } from "@rcpt/verifier/dns/Questions"
 import { hostOf } from "@rcpt/verifier/rdap/pinnedRequest"
 import { Duration, Effect, Schema } from "effect"
@@ -27,7 +29,9 @@ class NoAddress extends Schema.TaggedError<NoAddress>()("NoAddress", {
 }) {}
 
 /** The sentence begins with "url". */
-export class BadUrl extends Schema.TaggedError<BadUrl>()("BadUrl", { sentence: Schema.String }) {}
+export class BadUrl extends Schema.TaggedError<BadUrl>()("BadUrl", {
+  sentence: Schema.toType(Sentence)
+}) {}
 
 const portOf = ({ protocol, port }: URL): number =>
   port === "" ? (protocol === "http:" ? 80 : 443) : Number(port)
@@ -91,7 +95,8 @@ const schemeFault = (protocol: string, allowHttp: boolean): string => {
   return fieldFault(protocol === "http:" ? "plainHttp" : "https")
 }
 
-const bad = (fault: string) => Effect.fail(new BadUrl({ sentence: `url ${fault}` }))
+const bad = (must: string) =>
+  Effect.fail(new BadUrl({ sentence: codedText("webhook_url_refused", "url", { must }) }))
 
 /**
  * Returns the URL as it is stored. Hosts in decimal, octal or hexadecimal become plain addresses

@@ -1,4 +1,4 @@
-import { codeNeededSentence } from "@rcpt/api/Problem"
+import { codeNeeded } from "@rcpt/api/Problem"
 import { RecoveryCodes, TotpEnrolment } from "@rcpt/api/Totp"
 import { codeAt, decodeBase32, stepOf } from "@rcpt/service/accounts/totp/Totp"
 import { keyedLimits } from "@rcpt/service/limits/keyedLimits"
@@ -101,7 +101,7 @@ layer(service.layer({ env }), service.live)("A second factor", (it) => {
 
   it.effect("is asked for after the right password only, and then signs in", function* () {
     const { running, ann, secret } = yield* world
-    isProblem(yield* enter(running, ann), 401, codeNeededSentence)
+    isProblem(yield* enter(running, ann), 401, codeNeeded.error)
     const wrong = { ...ann, password: "wrong horse battery" }
     isProblem(yield* enter(running, wrong), 401, "unauthorized")
     isProblem(yield* enter(running, wrong, appCode(secret, 1)), 401, "unauthorized")

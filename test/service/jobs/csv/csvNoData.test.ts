@@ -1,8 +1,9 @@
+import { csvRecords } from "@rcpt/api/csvRecords"
 /**
  * Which rows of a list are data: footers, totals, titles of groups, repeated headers and placeholders are neither counted
  * nor charged, and come back. A cell of a usual row that lacks its @ is a mistake, which is told.
  */
-import { csvRecords } from "@rcpt/api/csvRecords"
+import { textOf } from "@rcpt/api/errors/Sentence"
 import { packChunk, unpackChunk } from "@rcpt/service/jobs/csv/CsvPart"
 import { Effect, Result } from "effect"
 
@@ -29,7 +30,8 @@ describe("A list as it is exported", () => {
   for (const sample of programLists)
     it.effect(sample.program, function* () {
       const read = yield* Effect.result(upload(bytesOf(sample)))
-      if (Result.isFailure(read)) return assert.isTrue(sample.refused, read.failure.sentence)
+      if (Result.isFailure(read))
+        return assert.isTrue(sample.refused, textOf(read.failure.sentence))
       const { header, chunks, records, totals } = read.success
       assert.isUndefined(sample.refused)
       assert.deepStrictEqual(verified({ chunks }), expected(sample))

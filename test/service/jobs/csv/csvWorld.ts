@@ -1,4 +1,5 @@
 /** CSV files in several encodings and pieces, and what the reader parses from them. */
+import { textOf } from "@rcpt/api/errors/Sentence"
 import type { CsvChunk, CsvHeader, CsvTotals } from "@rcpt/service/jobs/csv/CsvPart"
 import type { CsvRefused } from "@rcpt/service/jobs/csv/CsvRefused"
 import { readCsv } from "@rcpt/service/jobs/csv/readCsv"
@@ -42,7 +43,7 @@ export const upload = (file: File, options?: ReadOptions): Effect.Effect<Upload,
 export const refusalOf = (file: File): Effect.Effect<string, Upload> =>
   upload(file).pipe(
     Effect.flip,
-    Effect.map(({ sentence }) => sentence)
+    Effect.map(({ sentence }) => textOf(sentence))
   )
 
 export const cut = (file: Uint8Array, at: ReadonlyArray<number>): ReadonlyArray<Uint8Array> => {

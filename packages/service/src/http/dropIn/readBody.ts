@@ -7,6 +7,7 @@ import { openAsBlob } from "node:fs"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import { codedText } from "@rcpt/api/errors/codedTexts"
+import { textOf } from "@rcpt/api/errors/Sentence"
 import { fileOctetsMax } from "@rcpt/domain/limits"
 import { Effect, Semaphore } from "effect"
 import { Multipart } from "effect/http"
@@ -50,7 +51,7 @@ const readForm = (request: HttpServerRequest.HttpServerRequest) =>
     Effect.mapError(({ reason }) =>
       reason._tag === "FileTooLarge" || reason._tag === "BodyTooLarge"
         ? refuse("file must have at most 32 MB")
-        : refuse(codedText("form_invalid", "notMultipart"))
+        : refuse(textOf(codedText("form_invalid", "notMultipart")))
     ),
     Effect.flatMap((form) => Effect.promise(() => partsOf(form)))
   )

@@ -5,6 +5,7 @@
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import { codedText } from "@rcpt/api/errors/codedTexts"
 import { fieldFault, oneOf } from "@rcpt/api/errors/errorTexts"
+import type { AnySentence } from "@rcpt/api/errors/Sentence"
 import { ImportService } from "@rcpt/api/ImportService"
 import { byHeader } from "@rcpt/api/listStart"
 import type { ServiceName } from "@rcpt/api/otherServices"
@@ -13,7 +14,7 @@ import { maxAgeLimits, readMaxAge } from "@rcpt/api/query"
 import { nameCharsMax } from "@rcpt/domain/limits"
 import { Mode } from "@rcpt/domain/Verdict"
 import { Effect, Schema, Stream, Clock, Deferred, Schedule } from "effect"
-import { HttpServerRequest, Multipart, HttpServerResponse } from "effect/http"
+import { HttpServerRequest, Multipart } from "effect/http"
 import type { HttpServerError } from "effect/http"
 
 import { tooLarge } from "../../jobs/csv/CsvRefused.ts"
@@ -21,6 +22,7 @@ import type { ReadOptions } from "../../jobs/csv/readCsv.ts"
 import { dayOf } from "../../jobs/imports/findImports.ts"
 import { RateLimits } from "../../limits/RateLimits.ts"
 import { nearest } from "../../platform/config/nearest.ts"
+import { errorResponse } from "../errorResponse.ts"
 
 // The pace of an upload: what the client must send in time, and how its size counts for the account's
 // rate limit. Both apply while the body is read, whose length the client need not state.
@@ -35,9 +37,10 @@ export const octetsPerSecondMin = 8 * 1024
 export const secondsBehindMax = 20
 
 /** The client may not be reading, and what it still sends is not wanted: the connection is closed. */
-const tooSlow = HttpServerResponse.jsonUnsafe(
-  { error: codedText("upload_too_slow", "pace", { n: octetsPerSecondMin.toLocaleString("en") }) },
-  { status: 408, headers: { connection: "close" } }
+const tooSlow = errorResponse(
+  408,
+  codedText("upload_too_slow", "pace", { n: octetsPerSecondMin.toLocaleString("en") }),
+  { connection: "close" }
 )
 
 const nanosPerSecond = 1e9
@@ -144,7 +147,7 @@ interface Form<A> {
   readonly file: A
 }
 
-const refuse = (error: string) => new BadRequest({ error })
+const refuse = (error: AnySentence) => new BadRequest({ error })
 
 const notMultipart = refuse(codedText("form_invalid", "notMultipart"))
 const tooManyParts = refuse(codedText("form_invalid", "partsMax", { n: partsMax }))

@@ -5,6 +5,7 @@ import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
 import { codedText } from "@rcpt/api/errors/codedTexts"
 import { fieldFault } from "@rcpt/api/errors/errorTexts"
+import type { AnySentence } from "@rcpt/api/errors/Sentence"
 import type { Key, KeyChange, NewKey } from "@rcpt/api/Keys"
 import { BadRequest, beyondMaker, keyNotFound, notItsKey } from "@rcpt/api/Problem"
 import { liveKeysMax } from "@rcpt/domain/AccountKeys"
@@ -28,7 +29,7 @@ import * as apiKeyFormat from "../../platform/config/apiKeyFormat.ts"
 import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
 import { failForbidden } from "../middleware/permissions.ts"
 
-const refused = (error: string) => new BadRequest({ error })
+const refused = (error: AnySentence) => new BadRequest({ error })
 
 const tooMany = refused(codedText("too_many_keys", "limit", { n: liveKeysMax }))
 

@@ -6,6 +6,7 @@ import { isIP } from "node:net"
 
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount } from "@rcpt/api/Authentication"
+import { textOf } from "@rcpt/api/errors/Sentence"
 import { mcpVersions } from "@rcpt/api/Mcp"
 import { listedTools, mcpTools } from "@rcpt/api/mcpTools"
 import type { McpTool } from "@rcpt/api/mcpTools"
@@ -155,7 +156,7 @@ const callTool = (name: McpTool, input: unknown) =>
       structuredContent: JSON.parse(text) as object,
       isError: false
     })),
-    Effect.catch(({ error }) => Effect.succeed(refused(error)))
+    Effect.catch(({ error }) => Effect.succeed(refused(textOf(error))))
   )
 
 /** JSON-RPC 2.0 §5.1. */

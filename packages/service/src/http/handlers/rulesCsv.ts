@@ -1,5 +1,6 @@
 /** Rules as a CSV: one line each, in and out. What was written can be read again as it is. */
 import { errorText, fieldFault } from "@rcpt/api/errors/errorTexts"
+import { textOf } from "@rcpt/api/errors/Sentence"
 import { BadRequest } from "@rcpt/api/Problem"
 import { NewRule } from "@rcpt/api/Rules"
 import { rulesMax } from "@rcpt/domain/Rules"
@@ -131,7 +132,7 @@ const ruleIn = (
     note: cell("note")
   })
   return Result.isFailure(decoded)
-    ? Result.fail(sentenceOf("Payload", decoded.failure.issue))
+    ? Result.fail(textOf(sentenceOf("Payload", decoded.failure.issue)))
     : ruleGiven(decoded.success)
 }
 

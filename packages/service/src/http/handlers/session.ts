@@ -1,10 +1,10 @@
 /** The endpoints of sessions. */
 import { Api } from "@rcpt/api/Api"
 import { CurrentAccount, CurrentSession } from "@rcpt/api/Authentication"
+import { codedText } from "@rcpt/api/errors/codedTexts"
 import { fieldFault } from "@rcpt/api/errors/errorTexts"
 import {
   BadRequest,
-  changeUnconfirmedSentence,
   codeNeeded,
   codeRefused,
   notConfirmed,
@@ -18,7 +18,7 @@ import {
 import type { Session as SessionBody } from "@rcpt/api/Session"
 import { uuid } from "@rcpt/domain/limits"
 import { Cause, Duration, Effect, Layer } from "effect"
-import { HttpServerResponse, HttpServerRequest } from "effect/http"
+import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 
 import type { PasswordRefused } from "../../accounts/password.ts"
@@ -41,6 +41,7 @@ import type { NoAddress } from "../../accounts/sessions/signUp.ts"
 import { Outbox } from "../../mail/Outbox.ts"
 import { Config } from "../../platform/Config.ts"
 import { readTimeout, readWaitMax } from "../../platform/readTimeout.ts"
+import { errorResponse } from "../errorResponse.ts"
 import { clientAddress, countedAs } from "../middleware/clientAddress.ts"
 import * as untrustedProxy from "../middleware/untrustedProxy.ts"
 import { makeSessionCookie } from "../sessionCookie.ts"
@@ -109,10 +110,7 @@ const removeCookie = Effect.flatMap(sessionCookie, ({ remove }) => remove)
  */
 const changeWaitMax = Duration.seconds(15)
 
-const outcomeUnknown = HttpServerResponse.jsonUnsafe(
-  { error: changeUnconfirmedSentence },
-  { status: 503 }
-)
+const outcomeUnknown = errorResponse(503, codedText("unavailable", "change"))
 
 const unconfirmed = (cause: unknown) =>
   Effect.andThen(

@@ -1,5 +1,7 @@
 /** Turns a request that does not fit the contract into a 400 whose sentence names the field. */
+import { codedText } from "@rcpt/api/errors/codedTexts"
 import { fieldFault } from "@rcpt/api/errors/errorTexts"
+import type { AnySentence } from "@rcpt/api/errors/Sentence"
 import { BadRequest } from "@rcpt/api/Problem"
 import { RequestErrors } from "@rcpt/api/RequestErrors"
 import { Effect, SchemaIssue } from "effect"
@@ -39,7 +41,7 @@ const pathOf = (path: ReadonlyArray<unknown>, kind: string): string => {
   return kind === "Headers" ? name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()) : name
 }
 
-export const sentenceOf = (kind: string, issue: SchemaIssue.Issue): string => {
+export const sentenceOf = (kind: string, issue: SchemaIssue.Issue): AnySentence => {
   let leaf: SchemaIssue.Leaf | undefined
   const leafHook: SchemaIssue.LeafHook = (found) => {
     leaf ??= found
@@ -50,6 +52,10 @@ export const sentenceOf = (kind: string, issue: SchemaIssue.Issue): string => {
   if (leaf?._tag === "UnexpectedKey")
     return `${path} ${unknownField(path.slice(path.lastIndexOf(".") + 1), leaf)}`
   // The body is not JSON or not an object: there is no field to name.
-  if (kind === "Payload" && path === "") return "the body must be a JSON object"
-  return first === undefined ? "invalid request" : `${path} ${first.message}`.trim()
+  if (kind === "Payload" && path === "") return codedText("body_not_json", "it")
+  if (first === undefined) return "invalid request"
+  // Every `url` of a request is that of a webhook.
+  return path === "url" && leaf?._tag !== "MissingKey"
+    ? codedText("webhook_url_refused", "url", { must: first.message })
+    : `${path} ${first.message}`.trim()
 }

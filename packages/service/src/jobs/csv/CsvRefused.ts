@@ -1,7 +1,9 @@
 /**
  * The reasons for which a file is rejected. The sentence is the body of the 400 and says what to change.
  */
+import { codedText } from "@rcpt/api/errors/codedTexts"
 import { fieldFault } from "@rcpt/api/errors/errorTexts"
+import { Sentence } from "@rcpt/api/errors/Sentence"
 import type { FileKind } from "@rcpt/api/fileKind"
 import { fileKindWords } from "@rcpt/api/fileKindWords"
 import type { LikelyColumn } from "@rcpt/api/listStart"
@@ -13,14 +15,16 @@ import { Schema } from "effect"
 import { blankRecordsMax, headerOctetsMax, recordOctetsMax } from "./limits.ts"
 
 export class CsvRefused extends Schema.TaggedError<CsvRefused>()("CsvRefused", {
-  sentence: Schema.String
+  sentence: Schema.toType(Sentence)
 }) {}
 
 const count = (value: number): string => value.toLocaleString("en")
 const refused = (sentence: string): CsvRefused => new CsvRefused({ sentence: `file ${sentence}` })
 
 export const empty = refused(fieldFault("empty"))
-export const tooLarge = refused(fieldFault("fileTooLarge", { n: count(fileOctetsMax) }))
+export const tooLarge = new CsvRefused({
+  sentence: codedText("file_too_large", "file", { n: count(fileOctetsMax) })
+})
 export const notCsv = (kind: FileKind) =>
   refused(fieldFault("otherFile", { what: fileKindWords[kind] }))
 export const nulBytes = refused(fieldFault("nulBytes"))

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from "node:http"
 
+import { textOf } from "@rcpt/api/errors/Sentence"
 import { byHeader } from "@rcpt/api/listStart"
 import type { SourceSettings } from "@rcpt/api/scheduleKinds"
 import { publicAddresses } from "@rcpt/verifier/dns/reservedNetworks"
@@ -137,7 +138,7 @@ const read = Effect.fnUntraced(function* (
   const layout = { ...byHeader, ...(settings.email_column && { column: settings.email_column }) }
   const contacts = readCsv(bytesOf(response), { layout }).pipe(
     Stream.catchTag("CsvRefused", ({ sentence }) =>
-      Stream.fail(failed("bad_answer", `The ${sentence}.`))
+      Stream.fail(failed("bad_answer", `The ${textOf(sentence)}.`))
     ),
     Stream.mapEffect(toContacts(settings))
   )
@@ -162,7 +163,7 @@ export const urlSource: Effect.Effect<
         )
       return checkUrl(url, { ...network, allowHttp: webhookAllowHttp === "on" }).pipe(
         Effect.asVoid,
-        Effect.mapError(({ sentence }) => new BadSettings({ sentence }))
+        Effect.mapError(({ sentence }) => new BadSettings({ sentence: textOf(sentence) }))
       )
     },
     open: ({ settings, secret }) => ({
