@@ -94,34 +94,12 @@ export const jobColumns = (sql: SqlClient.SqlClient) =>
     made_by as "madeBy", key_id as "keyId", known_since as "knownSince",
     schedule_id as "scheduleId"`)
 
-export interface JobRowSelected extends Tally {
-  readonly id: string
-  readonly accountId: string
-  readonly holdId: string
+/** As the driver gives it. */
+export interface JobRowSelected
+  extends Omit<JobRecord, "version" | "credits" | "charged" | "tally">, Tally {
   readonly version: bigint
-  readonly filename: string
-  readonly mode: Mode
-  readonly status: JobStatus
-  readonly failure: JobFailure | null
-  readonly emailColumn: number
-  readonly width: number
-  readonly records: number
-  readonly chunks: number
-  readonly rows: number
-  readonly distinct: number
-  readonly settled: number
   readonly credits: bigint
   readonly charged: bigint
-  readonly createdAt: Date
-  readonly startedAt: Date | null
-  readonly completedAt: Date | null
-  readonly isSearchable: boolean
-  readonly erased: number
-  readonly erasures: number
-  readonly madeBy: string | null
-  readonly keyId: string | null
-  readonly knownSince: Date | null
-  readonly scheduleId: string | null
 }
 
 export const toRecord = ({
