@@ -32,14 +32,14 @@ const retryAtMost = Duration.minutes(15)
 const nameOf = ({ user, host, mailbox }: ImapBox): string =>
   createHash("sha256").update(`${user} ${host} ${mailbox}`).digest("hex")
 
-interface Place {
+interface MailboxPosition {
   readonly validity: bigint
   readonly uid: bigint
 }
 
 const placeOf = (name: string) =>
   SqlClient.SqlClient.use(
-    (sql) => sql<Place>`
+    (sql) => sql<MailboxPosition>`
       select uid_validity as validity, uid from bounce_mailbox where mailbox = ${name} for update`
   ).pipe(Effect.map(([place]) => place))
 
@@ -99,7 +99,7 @@ const report = Effect.fnUntraced(function* (
 })
 
 /** Where UIDs have changed, flags alone say what was read before. */
-const unread = (box: OpenBox, place: Place | undefined) =>
+const unread = (box: OpenBox, place: MailboxPosition | undefined) =>
   place?.validity === box.validity
     ? box.after(Number(place.uid))
     : box.recent(Duration.toDays(feedbackCounts), place !== undefined)

@@ -3,7 +3,7 @@ import { tooManyRequests } from "@rcpt/api/Problem"
 import { Duration, Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 
-import { Place } from "./inflightLimit.ts"
+import { RequestPlace } from "./inflightLimit.ts"
 
 /** Proxies close a connection that is idle for a minute, some after 30 s. */
 export const keepAliveEvery = Duration.seconds(15)
@@ -28,7 +28,7 @@ const headers = {
 /** A stream that has begun is not in flight any more. */
 export const eventStream = <R>(events: Stream.Stream<string, never, R>) =>
   Effect.gen(function* () {
-    const { release } = yield* Place
+    const { release } = yield* RequestPlace
     const services = yield* Effect.context<R>()
     const text = Stream.fromEffectDrain(release).pipe(
       Stream.concat(events),

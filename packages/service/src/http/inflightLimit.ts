@@ -184,16 +184,19 @@ const refused = ({ reason, limit }: Refusal) =>
       })
 
 /** The place of the current request. */
-interface Place {
+interface RequestPlace {
   /** Gives the place back, for a response that stays open for hours and is idle most of the time. */
   readonly release: Effect.Effect<void>
   /** The request has shown a right credential: it leaves the places of strangers. */
   readonly authenticated: Effect.Effect<void>
 }
 
-export const Place = Context.Reference<Place>("@rcpt/service/http/inflightLimit/Place", {
-  defaultValue: () => ({ release: Effect.void, authenticated: Effect.void })
-})
+export const RequestPlace = Context.Reference<RequestPlace>(
+  "@rcpt/service/http/inflightLimit/RequestPlace",
+  {
+    defaultValue: () => ({ release: Effect.void, authenticated: Effect.void })
+  }
+)
 
 /**
  * Milliseconds. A stranger that does not read what it asked for is cut off then: its place is not free
@@ -206,7 +209,7 @@ const takePlace = (
   standing: Standing,
   owner: string,
   { socket }: IncomingMessage
-): Place => {
+): RequestPlace => {
   let held: Standing | undefined = standing
   places.take(standing, owner)
   // An upload has a timeout already (listener.ts), which stays.
@@ -267,7 +270,7 @@ export const inflightLimit = Effect.gen(function* () {
       const refusal = places.refusal(standing, owner)
       if (refusal !== undefined) return Effect.succeed(refused(refusal))
       const place = takePlace(places, standing, owner, message)
-      return handle.pipe(Effect.provideService(Place, place), Effect.ensuring(place.release))
+      return handle.pipe(Effect.provideService(RequestPlace, place), Effect.ensuring(place.release))
     }
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       const message = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage

@@ -17,7 +17,7 @@ import * as KeyGuessLimiter from "../limits/KeyGuessLimiter.ts"
 import { Config } from "../platform/Config.ts"
 import { readTimeout, readWaitMax } from "../platform/readTimeout.ts"
 import { inletPath } from "./allowedMethods.ts"
-import { Place } from "./inflightLimit.ts"
+import { RequestPlace } from "./inflightLimit.ts"
 import { clientAddress, clientScheme, countedAs } from "./middleware/clientAddress.ts"
 import { refuse } from "./refuse.ts"
 
@@ -103,7 +103,7 @@ const taking = Effect.gen(function* () {
     const target = yield* known(request, secret)
     if (target === undefined) return notFound
     if (isAsked(request.method)) return HttpServerResponse.empty({ status: 200 })
-    yield* (yield* Place).authenticated
+    yield* (yield* RequestPlace).authenticated
     const body = yield* Effect.mapError(request.arrayBuffer, tooLarge)
     const sent = {
       headers: request.headers,

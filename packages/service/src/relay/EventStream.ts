@@ -14,7 +14,7 @@ import type { JetStreamClient, JetStreamManager, StreamInfo } from "@nats-io/jet
 import type { NatsConnection } from "nats"
 
 import { eventSubjects } from "./eventMessage.ts"
-import type { EventMessage, Place } from "./eventMessage.ts"
+import type { EventMessage, LogPosition } from "./eventMessage.ts"
 
 export const streamName = "RCPT_EVENTS"
 
@@ -34,7 +34,7 @@ interface End {
 
 export interface Found {
   /** The last event; `undefined`: the stream is empty. */
-  readonly last: (Place & { readonly hash: string }) | undefined
+  readonly last: (LogPosition & { readonly hash: string }) | undefined
   /** Whether nothing was ever in it. */
   readonly isNew: boolean
   /** Whether it may have lost its oldest messages by limits that an operator has set. */
@@ -49,7 +49,7 @@ class StreamTrouble extends Error {
 }
 
 /** `es-<seq>-<idx>`; behind it the number of the refill, if there was one. */
-const idOf = ({ seq, idx }: Place, refill: number): string =>
+const idOf = ({ seq, idx }: LogPosition, refill: number): string =>
   `es-${seq}-${idx}${refill === 0 ? "" : `-${refill}`}`
 
 const parseId = (id: string) => {

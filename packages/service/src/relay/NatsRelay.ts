@@ -23,7 +23,7 @@ import { metricTable } from "../platform/metrics/metricTable.ts"
 import { atScrape } from "../platform/metrics/scrape.ts"
 import { Nats } from "../platform/nats/Nats.ts"
 import { isAfter, messagesOf, headOfLog } from "./eventMessage.ts"
-import type { Place } from "./eventMessage.ts"
+import type { LogPosition } from "./eventMessage.ts"
 import { EventStream, streamName } from "./EventStream.ts"
 import type { Found } from "./EventStream.ts"
 
@@ -71,10 +71,10 @@ const attempt = <A>(ask: () => Promise<A>) =>
 
 const hexOf = (hash: Uint8Array = new Uint8Array()): string => Buffer.from(hash).toString("hex")
 
-const start: Place = { seq: 0, idx: 0 }
+const start: LogPosition = { seq: 0, idx: 0 }
 
 /** The place behind all events of a commit. */
-const endOf = ({ seq, events }: SealedCommit): Place => ({ seq, idx: events.length })
+const endOf = ({ seq, events }: SealedCommit): LogPosition => ({ seq, idx: events.length })
 
 const notOurs =
   `${streamName} ends with an event that this database does not have. Each database needs a NATS account ` +
@@ -107,7 +107,7 @@ const placeIn = (stream: EventStream) =>
   })
 
 /** Shows at each scrape how far the stream is behind, also while NATS is away; not before it is known. */
-const measured = (place: () => Place | undefined) =>
+const measured = (place: () => LogPosition | undefined) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { relayBehind } = metricTable
@@ -126,7 +126,7 @@ const measured = (place: () => Place | undefined) =>
   })
 
 /** Follows the log until something is wrong. */
-const follow = (moveTo: (place: Place) => void) =>
+const follow = (moveTo: (place: LogPosition) => void) =>
   Effect.gen(function* () {
     const nats = yield* Nats
     if (nats.state() !== "up") return
@@ -134,7 +134,7 @@ const follow = (moveTo: (place: Place) => void) =>
     const news = (yield* Hints).listen("sealed")
     const connection = yield* nats.connection
     const stream = yield* attempt(() => EventStream.open(connection))
-    let place: Place = yield* placeIn(stream)
+    let place: LogPosition = yield* placeIn(stream)
     let lookedAt = yield* Clock.currentTimeMillis
     let saved = place.seq
     // The commit of the last event in the stream may have events that are not there yet.
@@ -161,7 +161,7 @@ const follow = (moveTo: (place: Place) => void) =>
   })
 
 /** Logs a trouble once, until there is another one or none. */
-const forever = (moveTo: (place: Place) => void) =>
+const forever = (moveTo: (place: LogPosition) => void) =>
   Effect.gen(function* () {
     const { state } = yield* Nats
     let said = ""
@@ -172,7 +172,7 @@ const forever = (moveTo: (place: Place) => void) =>
         said = reason
         return Effect.logWarning(`Events are not published to NATS: ${reason}`)
       })
-    const moved = (place: Place): void => {
+    const moved = (place: LogPosition): void => {
       said = ""
       moveTo(place)
     }
@@ -188,7 +188,7 @@ const forever = (moveTo: (place: Place) => void) =>
   })
 
 const relay = Effect.gen(function* () {
-  let place: Place | undefined
+  let place: LogPosition | undefined
   yield* measured(() => place)
   yield* forever((next) => (place = next))
 }).pipe(Effect.scoped)

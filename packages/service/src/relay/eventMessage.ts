@@ -10,12 +10,12 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 /** The place of an event in the log: of its commit, and in it. Both count from 1 without gaps. */
-export interface Place {
+export interface LogPosition {
   readonly seq: number
   readonly idx: number
 }
 
-export interface EventMessage extends Place {
+export interface EventMessage extends LogPosition {
   /** `rcpt.events.<category>.<type>`, such as `rcpt.events.ledger.CreditsHeld`. */
   readonly subject: string
   /** JSON, one line; the text of `data` as it was stored and hashed. */
@@ -62,7 +62,7 @@ const messageOf = (
 export const messagesOf = (commits: ReadonlyArray<SealedCommit>): ReadonlyArray<EventMessage> =>
   commits.flatMap((commit) => commit.events.map((event, index) => messageOf(commit, event, index)))
 
-export const isAfter = ({ seq, idx }: Place, place: Place): boolean =>
+export const isAfter = ({ seq, idx }: LogPosition, place: LogPosition): boolean =>
   seq > place.seq || (seq === place.seq && idx > place.idx)
 
 // The log as messages, from the database: for the command line, and for the relay how long the log is.

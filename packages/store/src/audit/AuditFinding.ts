@@ -1,7 +1,7 @@
 /** The result of one check of the audit: the rows it examined and the first contradiction. */
 
 /** The place of a contradiction. Fields that do not apply are left out. */
-export interface Place {
+export interface Location {
   readonly stream?: string
   readonly version?: number
   readonly commitId?: number
@@ -14,7 +14,7 @@ export interface Place {
   readonly block?: number
 }
 
-export interface Broken extends Place {
+export interface Broken extends Location {
   readonly expected: string
   readonly found: string
 }

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
-import type { Broken, Place } from "./AuditFinding.ts"
+import type { Broken, Location } from "./AuditFinding.ts"
 
 export type Checked<A> = Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -16,7 +16,7 @@ interface NamedFile {
 }
 
 /** The relation of a file as in "base/5/16432.1": the last number, without the segment's. */
-const fromMessage = (message: string): Checked<Place | undefined> =>
+const fromMessage = (message: string): Checked<Location | undefined> =>
   Effect.gen(function* () {
     const [, file] = /(?:base|global|PG_\w+)\/(?:\d+\/)?(\d+)/.exec(message) ?? []
     if (file === undefined) return undefined
@@ -54,7 +54,7 @@ interface Table {
   readonly blocks: number
 }
 
-const inTable = ({ name, blocks }: Table): Checked<Place | undefined> =>
+const inTable = ({ name, blocks }: Table): Checked<Location | undefined> =>
   Effect.gen(function* () {
     if (blocks === 0 || (yield* canRead(name, 0, blocks))) return undefined
     let [low, high] = [0, blocks]
@@ -66,7 +66,7 @@ const inTable = ({ name, blocks }: Table): Checked<Place | undefined> =>
     return { table: name, block: low }
   })
 
-const byReading: Checked<Place> = Effect.gen(function* () {
+const byReading: Checked<Location> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<Table>`
     select c.oid::regclass::text as name, (pg_relation_size(c.oid) / 8192)::int4 as blocks
@@ -86,7 +86,7 @@ const byReading: Checked<Place> = Effect.gen(function* () {
  * Postgres mostly names the file and the block. Where it does not, the tables are read in halves until one block is left.
  * That takes about as long as reading all of them twice.
  */
-export const locateDamage = (message: string): Checked<Place> =>
+export const locateDamage = (message: string): Checked<Location> =>
   Effect.flatMap(fromMessage(message), (place) =>
     place === undefined ? byReading : Effect.succeed(place)
   )

@@ -67,7 +67,7 @@ export const reasonsIn = (text: string): ReadonlyArray<string> =>
     .filter((clause) => !advice.test(clause))
 
 /** Where words stand in a clause. */
-interface Place {
+interface Span {
   readonly from: number
   readonly to: number
   readonly words: string
@@ -76,9 +76,9 @@ interface Place {
 }
 
 /** Finds the places of words in a clause. */
-type Finder = (clause: string) => ReadonlyArray<Place>
+type Finder = (clause: string) => ReadonlyArray<Span>
 
-const noPlaces: ReadonlyArray<Place> = []
+const noPlaces: ReadonlyArray<Span> = []
 
 /** Most words are nowhere in a clause, and `matchAll` copies its pattern before it looks. */
 const placesOf =
@@ -207,7 +207,7 @@ const negations = { spaced: anyLanguage("not", false), unspaced: anyLanguage("no
 const isNegated = (
   { isUnspaced, negatesAfter }: Language,
   clause: string,
-  { from, to }: Place,
+  { from, to }: Span,
   { words, chars }: { readonly words: number; readonly chars: number },
   not: Test
 ): boolean => {
@@ -231,7 +231,7 @@ const contraries: Readonly<Partial<Record<Predicate, "known" | "open">>> = {
 }
 
 /** The places in a clause that say a predicate, each by its own words or by the contrary and a negation. */
-const saying = (language: Language, clause: string, predicate: Predicate): ReadonlyArray<Place> => {
+const saying = (language: Language, clause: string, predicate: Predicate): ReadonlyArray<Span> => {
   const all = language.isUnspaced ? negations.unspaced : negations.spaced
   const own = language[predicate](clause)
   const said = own.filter((place) => !isNegated(language, clause, place, reach.cancels, all))
@@ -247,7 +247,7 @@ const saying = (language: Language, clause: string, predicate: Predicate): Reado
     .map((place) => ({ ...place, isVerb: true as const }))
 }
 
-interface Noun extends Place {
+interface Noun extends Span {
   readonly subject: Subject
 }
 
@@ -273,13 +273,13 @@ const between = { adjectiveAndNoun: 3, nounAndPredicate: 10 } as const
 const wordsIn = (text: string): number =>
   text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length
 
-const belongTogether = (clause: string, noun: Place, predicate: Place): boolean =>
+const belongTogether = (clause: string, noun: Span, predicate: Span): boolean =>
   predicate.to <= noun.from
     ? wordsIn(clause.slice(predicate.to, noun.from)) <= between.adjectiveAndNoun
     : wordsIn(clause.slice(noun.to, predicate.from)) <= between.nounAndPredicate
 
 /** A noun inside the predicate, as in `not a member of domain`, is the subject only where there is no other. */
-const distance = (noun: Place, place: Place): number =>
+const distance = (noun: Span, place: Span): number =>
   noun.from < place.to && place.from < noun.to
     ? Number.POSITIVE_INFINITY
     : Math.max(noun.from - place.to, place.from - noun.to)
@@ -294,7 +294,7 @@ const headOf = (noun: Noun, all: ReadonlyArray<Noun>, clause: string): Noun =>
       subject === "domain" && to < noun.from && ofTheOwner.test(clause.slice(to, noun.from))
   ) ?? noun
 
-const nearest = (all: ReadonlyArray<Noun>, place: Place, clause: string): Noun => {
+const nearest = (all: ReadonlyArray<Noun>, place: Span, clause: string): Noun => {
   const before = place.isVerb === true ? all.filter(({ to }) => to <= place.from) : []
   const nouns = before.length > 0 ? before : all
   const closest = nouns.reduce((best, noun) =>
@@ -306,7 +306,7 @@ const nearest = (all: ReadonlyArray<Noun>, place: Place, clause: string): Noun =
 const allowance = /quota|limit/
 
 /** The noun for pace beside a quota: just before it, or within it. */
-const paceBeside = ({ pace }: Language, clause: string, place: Place): Noun | undefined => {
+const paceBeside = ({ pace }: Language, clause: string, place: Span): Noun | undefined => {
   if (!allowance.test(place.words)) return undefined
   const found = pace(clause).find(
     ({ from, to }) =>

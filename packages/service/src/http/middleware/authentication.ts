@@ -15,7 +15,7 @@ import { noteCaller } from "../../activity/CurrentActivity.ts"
 import { Config } from "../../platform/Config.ts"
 import { hashOf, isWellFormed } from "../../platform/config/apiKeyFormat.ts"
 import { serviceSpans, traced } from "../../platform/spans.ts"
-import { Place } from "../inflightLimit.ts"
+import { RequestPlace } from "../inflightLimit.ts"
 import { makeSessionCookie } from "../sessionCookie.ts"
 import type { SessionCookie } from "../sessionCookie.ts"
 import { makeWhilePermitted } from "./whilePermitted.ts"
@@ -47,7 +47,7 @@ const makeAuthenticated = Effect.map(
       endpoint: HttpApiEndpoint.Top
     ) =>
       Effect.gen(function* () {
-        const place = yield* Place
+        const place = yield* RequestPlace
         yield* noteCaller(holder)
         yield* place.authenticated
         const response = yield* Effect.provideService(handle, CurrentAccount, holder)

@@ -11,7 +11,7 @@ import { because } from "../postgres/PostgresNotStarted.ts"
 import { StartRefused } from "../StartRefused.ts"
 
 /** Server, user and database as the URL names them, without the password. */
-interface Place {
+interface Target {
   readonly at: string
   readonly user: string
   readonly database: string
@@ -23,7 +23,7 @@ interface Failure {
   readonly isPassing: boolean
 }
 
-const placeOf = (url: string): Place => {
+const targetOf = (url: string): Target => {
   const { hostname, port, username, pathname, searchParams } = new URL(url)
   const host = searchParams.get("host") ?? hostname
   const user = decodeURIComponent(username)
@@ -37,22 +37,22 @@ const placeOf = (url: string): Place => {
 const passing = (sentence: string): Failure => ({ sentence, isPassing: true })
 const lasting = (sentence: string): Failure => ({ sentence, isPassing: false })
 
-const nobodyThere = ({ at }: Place) =>
+const nobodyThere = ({ at }: Target) =>
   passing(`No Postgres answers at ${at}: start it, or correct RCPT_DATABASE_URL.`)
 
-const noAddress = ({ at }: Place) =>
+const noAddress = ({ at }: Target) =>
   passing(`The host of ${at} has no address: correct RCPT_DATABASE_URL.`)
 
-const wrongPassword = ({ at, user }: Place) =>
+const wrongPassword = ({ at, user }: Target) =>
   lasting(`Postgres at ${at} refuses the password of "${user}": correct RCPT_DATABASE_URL.`)
 
-const notAllowed = ({ at, user }: Place, message: string) =>
+const notAllowed = ({ at, user }: Target, message: string) =>
   lasting(
     `Postgres at ${at} does not let "${user}" in (${message}): create that role there, allow it in ` +
       "pg_hba.conf, or correct RCPT_DATABASE_URL."
   )
 
-const notTrusted = ({ at }: Place, message: string) =>
+const notTrusted = ({ at }: Target, message: string) =>
   lasting(
     `The certificate of Postgres at ${at} is not signed by an authority that is trusted (${message}): name the ` +
       "file with its certificates in RCPT_DATABASE_CA_FILE."
@@ -63,7 +63,7 @@ export const sessionsNeeded =
   "listeners and timeouts: name the Postgres server itself."
 
 /** Codes of https://www.postgresql.org/docs/current/errcodes-appendix.html, and those of `connect`(2). */
-const failures: Readonly<Record<string, (place: Place, message: string) => Failure>> = {
+const failures: Readonly<Record<string, (target: Target, message: string) => Failure>> = {
   ECONNREFUSED: nobodyThere,
   ECONNRESET: nobodyThere,
   ETIMEDOUT: nobodyThere,
@@ -108,13 +108,13 @@ const isWithoutPassword = ({ _tag, cause }: SqlError.SqlErrorReason) =>
   _tag === "AuthenticationError" && !("code" in Object(cause))
 
 export const failureOf = ({ reason }: SqlError.SqlError, url: string): Failure => {
-  const place = placeOf(url)
-  if (isWithoutPassword(reason)) return wrongPassword(place)
+  const target = targetOf(url)
+  if (isWithoutPassword(reason)) return wrongPassword(target)
   const { code = "" } = Object(reason.cause) as NodeJS.ErrnoException
   const message = because(reason.cause)
   return (
-    failures[code]?.(place, message) ??
-    passing(`The database at ${place.at} cannot be used: ${message}.`)
+    failures[code]?.(target, message) ??
+    passing(`The database at ${target.at} cannot be used: ${message}.`)
   )
 }
 

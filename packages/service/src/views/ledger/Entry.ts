@@ -47,13 +47,13 @@ export const monthOf = (atMicros: number): string => {
 }
 
 /** `idx`: its place in its commit, from 1. */
-type Place = Pick<Entry, "seq" | "idx" | "commitId"> & Pick<StoredEvent, "atMicros">
+type EntryPosition = Pick<Entry, "seq" | "idx" | "commitId"> & Pick<StoredEvent, "atMicros">
 
 /** Adds what an event means. */
 const addEffects = (
   { entries, jobHolds }: { readonly entries: Array<Entry>; readonly jobHolds: Array<JobHold> },
   billing: BillingEvent | undefined,
-  { seq, idx, commitId, atMicros }: Place
+  { seq, idx, commitId, atMicros }: EntryPosition
 ): void => {
   if (billing === undefined) return
   const { account, movement, job } = billing

@@ -83,13 +83,15 @@ export interface Wanted {
 /** The cursor is not the id of an entry. */
 export class UnknownCursor extends Schema.TaggedError<UnknownCursor>()("UnknownCursor", {}) {}
 
-interface Place {
+interface Cursor {
   readonly seq: string
   readonly idx: number
 }
 
 /** The place of an entry in the log; `undefined`: there is no such commit. */
-export const placeOf = (id: string): Effect.Effect<Place | undefined, never, SqlClient.SqlClient> =>
+export const placeOf = (
+  id: string
+): Effect.Effect<Cursor | undefined, never, SqlClient.SqlClient> =>
   SqlClient.SqlClient.use((sql) => {
     const [commit = "", idx = ""] = id.split("-")
     return sql<{ readonly seq: bigint }>`
@@ -109,7 +111,7 @@ const isOfType = (sql: SqlClient.SqlClient, type: EntryType) => {
 }
 
 /** The commit's place is compared by itself, because only that is in an index. */
-const isBefore = (sql: SqlClient.SqlClient, { seq, idx }: Place) =>
+const isBefore = (sql: SqlClient.SqlClient, { seq, idx }: Cursor) =>
   sql`e.seq <= ${seq}::bigint and (e.seq, e.idx) < (${seq}::bigint, ${idx}::int)`
 
 /** The hold of a job, as its first event has it: the job itself may have been removed. */

@@ -25,7 +25,7 @@ const accountOf = ({ stream, type }: StoredEvent): string | undefined =>
   rulesCodec.idOf(stream) ??
   (postings.has(type) ? creditsCodec.idOf(stream) : undefined)
 
-interface Place {
+interface EventPosition {
   readonly account: string
   /** Microseconds since the epoch. */
   readonly at: number
@@ -34,7 +34,7 @@ interface Place {
   readonly idx: number
 }
 
-const placesIn = ({ events }: SealedCommit): ReadonlyArray<Place> =>
+const placesIn = ({ events }: SealedCommit): ReadonlyArray<EventPosition> =>
   events.flatMap((event, index) => {
     const account = accountOf(event)
     return account === undefined

@@ -108,18 +108,18 @@ const prepare = Effect.gen(function* () {
   return kept
 })
 
-interface Place {
+interface EventPosition {
   readonly commit: bigint
   readonly position: number
 }
 
 const placeOf = (select: string) =>
   SqlClient.SqlClient.use((sql) =>
-    sql.unsafe<Place>(`select commit_id as commit, idx as position from ${select} place`)
+    sql.unsafe<EventPosition>(`select commit_id as commit, idx as position from ${select} place`)
   ).pipe(Effect.map(([place]) => place!))
 
 /** What the database answers when it is asked to prove the entry; `undefined`: it has none to prove. */
-const proofAt = ({ commit, position }: Place, { published }: Kept) =>
+const proofAt = ({ commit, position }: EventPosition, { published }: Kept) =>
   Effect.gen(function* () {
     const fact = yield* witnessed(Number(commit), position)
     return fact && (yield* proofUnder(published[1], `${fact.seq}-${position}`, fact))
