@@ -1,4 +1,4 @@
-/** What becomes of a probe while its provider blocks us: who waits is told, a row of a job waits. */
+/** What becomes of a probe while its provider blocks us (who waits is told, a row waits), and once its caller has left. */
 import { notChecked } from "@rcpt/domain/Smtp"
 import { freshPace, limitsOf } from "@rcpt/verifier/pacing/pace"
 import type { PauseReason } from "@rcpt/verifier/pacing/pace"
@@ -46,4 +46,22 @@ describe("While a provider blocks us,", () => {
       assert.deepStrictEqual(outcomes, [outcome])
     })
   }
+})
+
+describe("A probe whose caller has left", () => {
+  it("has no outcome, and no session takes it again", () => {
+    const outcomes: Array<ProbeOutcome> = []
+    const session = { fiber: undefined, probes: new Set<Probe>() }
+    const probe = new Probe(requestTo("mx.x.test"), {
+      ip: undefined,
+      ours: noNames,
+      onComplete: (one) => void outcomes.push(one)
+    })
+    probe.attach(session, now, 1_000)
+    assert.strictEqual(session.probes.size, 1)
+    probe.cancel()
+    probe.attach(session, now, 1_000)
+    probe.throttle()
+    assert.deepStrictEqual([probe.isDone, session.probes.size, outcomes], [true, 0, []])
+  })
 })
