@@ -25,13 +25,10 @@ export type { InletFate, InletKind, InletOutcome } from "@rcpt/domain/Inlet"
 /** All kinds, in the order in which forms list them. */
 export const allInletKinds = InletKind.literals
 
-/** All fates, for counts. */
-export const inletFates = InletFate.literals
-
 const Name = described(nameField(), "What people call it.")
 
 /** Characters. The longest is a public key of SendGrid, with some 125. */
-export const signingKeyCharsMax = 1_000
+const signingKeyCharsMax = 1_000
 
 const keyLimits = fieldFault("chars", { from: 1, to: signingKeyCharsMax })
 

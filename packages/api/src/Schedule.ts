@@ -72,13 +72,13 @@ const optionalSink = described(
   "Where changes go. null, the default: nowhere."
 )
 
-export const ScheduleSource = Schema.Struct({
+const ScheduleSource = Schema.Struct({
   kind: Source,
   ...sourceFields,
   has_secret: hasSecret
 }).annotate({ identifier: "ScheduleSource" })
 
-export const ScheduleSink = Schema.Struct({
+const ScheduleSink = Schema.Struct({
   kind: Sink,
   ...sinkFields,
   has_secret: hasSecret
@@ -152,7 +152,7 @@ export const ScheduleChange = Schema.Struct({
 }).annotate({ identifier: "ScheduleChange" })
 export type ScheduleChange = typeof ScheduleChange.Type
 
-export const ScheduleCounts = Schema.Struct({
+const ScheduleCounts = Schema.Struct({
   all: integer("Contacts whose status or reason is another one than before."),
   new: integer("New contacts, and those with a new address."),
   dead: integer("Contacts that are `invalid` now, and were not before."),

@@ -248,7 +248,7 @@ export const eightBitEncodingOf = async (sample: Uint8Array): Promise<Guess> => 
   return { ...checked, others: [...new Set([...checked.others, ...others])].slice(0, mostOthers) }
 }
 
-export interface UnicodeEncoding {
+interface UnicodeEncoding {
   /** As `TextDecoder` names it. */
   readonly encoding: string
   /** Octets of the byte order mark, which is not text. */

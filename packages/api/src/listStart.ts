@@ -38,7 +38,7 @@ export interface LikelyColumn {
   readonly hasHeader: boolean
 }
 
-export type FoundColumn =
+type FoundColumn =
   | { readonly _tag: "Column"; readonly column: number; readonly because: ColumnReason }
   /** No header names an address. */
   | { readonly _tag: "NotNamed"; readonly likely: LikelyColumn | undefined }
@@ -383,7 +383,7 @@ const isBetter = (one: Candidate, other: Candidate): boolean => {
   return at !== -1 && one.fit[at]! > other.fit[at]!
 }
 
-export interface StartOptions {
+interface StartOptions {
   readonly text: string
   /** Whether the file goes on after the text. */
   readonly isCut: boolean

@@ -2,7 +2,7 @@
 import type { Records } from "./xlsxSheet.ts"
 import { attributeOf, xmlTokens } from "./xmlTokens.ts"
 
-export interface NamedSheet {
+interface NamedSheet {
   readonly name: string
   readonly records: Records
 }

@@ -122,7 +122,7 @@ const sheetsOf = async (archive: Archive): Promise<ReadonlyArray<Sheet>> => {
   return odsSheets(content).map(({ name, records }) => ({ name, read: async () => records }))
 }
 
-export interface WorkbookList {
+interface WorkbookList {
   readonly records: Records
   /** The sheet that was taken, and all that can be. */
   readonly sheet: string

@@ -86,7 +86,7 @@ const columnOf = (reference: string | undefined): number | undefined => {
   return Array.from(name).reduce((sum, one) => sum * letters + one.charCodeAt(0) - aCode + 1, 0) - 1
 }
 
-export interface CellReader {
+interface CellReader {
   readonly strings: ReadonlyArray<string>
   readonly isDate: ReadonlyArray<boolean>
   readonly isFrom1904: boolean

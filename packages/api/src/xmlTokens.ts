@@ -3,7 +3,7 @@
  * is not in Node, and its document takes ten times the memory of the text. Names lose their prefix.
  */
 
-export type XmlToken =
+type XmlToken =
   | { readonly _tag: "Open"; readonly name: string; readonly attributes: string }
   | { readonly _tag: "Close"; readonly name: string }
   | { readonly _tag: "Text"; readonly text: string }

@@ -349,7 +349,7 @@ const makeChange = (writing: Writing): ApiKeys["Service"]["change"] => {
 }
 
 /** Revokes a key, with those that it made, in the caller's transaction. Until `revocationWait` after it a node may accept them. */
-export const revokeIn = (write: WriteSql["Service"], { account, keyId, by }: NamedKey) =>
+const revokeIn = (write: WriteSql["Service"], { account, keyId, by }: NamedKey) =>
   Effect.gen(function* () {
     const networks = yield* networksOf(write, account, "shared")
     const { keys } = yield* record(account, AccountKeys.revokeApiKey({ keyId, by, networks }))

@@ -32,7 +32,7 @@ import { makeSns } from "./Sns.ts"
 export const bodyOctetsMax = 4 * 1024 * 1024
 
 /** Events of one request: the largest batch of SparkPost. */
-export const eventsMax = 10_000
+const eventsMax = 10_000
 
 /** Events that one statement stores, in some 50 ms of the 2 s that it has. */
 const rowsMax = 1_000

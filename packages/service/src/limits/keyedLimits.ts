@@ -42,7 +42,7 @@ export const keyedLimits = {
   inlet: { perSecond: 2_000, burst: 4_000, keysMax: 20_000 }
 } as const satisfies Record<string, KeyedLimit>
 
-export interface KeyedLimiter {
+interface KeyedLimiter {
   /** Takes one token. If there is none, returns the seconds until there is. `now`: milliseconds of a monotonic clock. */
   readonly take: (key: string, now: number) => number | undefined
   readonly giveBack: (key: string) => void

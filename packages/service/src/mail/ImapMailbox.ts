@@ -10,7 +10,7 @@ import { Config } from "../platform/Config.ts"
 import type { ImapBox } from "../platform/config/parse.ts"
 
 /** Octets of a message that are fetched. What is beyond them is the content of the message that came back. */
-export const fetchedOctetsMax = 4 * 1024 * 1024
+const fetchedOctetsMax = 4 * 1024 * 1024
 
 /** Messages in memory at once: most have some kilobytes, and at worst they take 80 MiB. */
 export const fetchedMax = 20

@@ -10,7 +10,7 @@ import { storedForm } from "../../platform/identityOf.ts"
 export type Claims = Readonly<Record<string, unknown>>
 
 /** The claim of this name; else, in a name with dots, the value at the end of that path. */
-export const claimAt = (claims: Claims, name: string): unknown => {
+const claimAt = (claims: Claims, name: string): unknown => {
   if (Object.hasOwn(claims, name)) return claims[name]
   return name
     .split(".")
@@ -58,7 +58,7 @@ export interface Admitted {
 }
 
 /** Words in the address of the sign-in page, which has a sentence for each. */
-export type ClaimsRefused = "no_email" | "domain" | "no_role" | "no_account"
+type ClaimsRefused = "no_email" | "domain" | "no_role" | "no_account"
 
 export const judgeClaims = (
   { roles, domains, account }: Rules,

@@ -88,7 +88,7 @@ export const signOutUrl = Effect.fnUntraced(function* (sessionId: string) {
 // The look at the provider. Whoever takes a session writes down that it is looked at, so that no other node does.
 
 /** A session is looked at when the provider has let it in so long ago. */
-export const lookAfter = Duration.hours(1)
+const lookAfter = Duration.hours(1)
 
 /** The provider did not answer: nothing is known of the person, so the session goes on. */
 const againAfter = Duration.minutes(5)

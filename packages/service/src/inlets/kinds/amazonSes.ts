@@ -17,7 +17,7 @@ export const isTopic = (text: string): boolean => topicArn.test(text)
 
 const regionOf = (topic: string): string => topicArn.exec(topic)?.[1] ?? ""
 
-export const isChina = (region: string): boolean => region.startsWith("cn-")
+const isChina = (region: string): boolean => region.startsWith("cn-")
 
 /** Where SNS of a topic has its certificates and takes confirmations. */
 export const snsOrigin = (topic: string): string => {

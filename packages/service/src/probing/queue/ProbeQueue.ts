@@ -67,7 +67,7 @@ export interface Capped {
 }
 
 /** Rows of a job that wait in one queue. */
-export interface WaitingRows extends ProbeQueueKey {
+interface WaitingRows extends ProbeQueueKey {
   readonly rows: number
   /** Rows among them that a server has put off. */
   readonly putOff: number

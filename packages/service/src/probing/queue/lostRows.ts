@@ -18,7 +18,7 @@ const lookEvery = Duration.millis(2_500)
 
 const nameOf = ({ job, row, lease }: Lease): string => `${lease} ${job} ${row}`
 
-export interface HeldRows {
+interface HeldRows {
   /** A pull for this holder begins. */
   readonly begin: (holder: string) => void
   /** This process works on the rows. */
