@@ -36,6 +36,13 @@ describe("The dashboard, the command line and mail", () => {
     assert.deepStrictEqual(found, [])
   })
 
+  it("are in the German catalogue with each room", () => {
+    const rooms = globSync("*.tsx", { cwd: join(root, "packages/dashboard/src/words") })
+    const german = readFileSync(join(root, "packages/dashboard/src/words/de/catalogue.ts"), "utf8")
+    const missing = rooms.filter((room) => !german.includes(`"./${room}"`))
+    assert.deepStrictEqual(missing, [])
+  })
+
   it("have no long sentence", () => {
     const found = files.flatMap((file) =>
       textsOf(file).flatMap((text) => longSentencesIn(text).map((long) => `${file}: ${long}`))
