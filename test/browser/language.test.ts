@@ -163,8 +163,10 @@ inBrowser("In German", { credits: 12_000, env: { RCPT_SIGNUP: "open" } }, (it) =
       await open(page, "/verify")
       await page.getByLabel("E-Mail-Adresse").fill("disposable@sandbox.rcpt.test")
       await page.getByRole("button", { name: "Prüfen", exact: true }).click()
-      await page.getByText("Das ist eine Sandbox-Adresse: Es wurde kein Server gefragt").waitFor()
-      await page.getByText("gehört einem Anbieter von Wegwerf-Adressen").waitFor()
+      // The answer as JSON, which the page shows too, has the same sentences.
+      const reasons = page.getByRole("listitem")
+      await reasons.filter({ hasText: "Sandbox-Adresse: Es wurde kein Server gefragt" }).waitFor()
+      await reasons.filter({ hasText: "gehört einem Anbieter von Wegwerf-Adressen" }).waitFor()
     })
   })
 
