@@ -2,6 +2,7 @@
  * Verifies one address for one request: hold, check, settle; in fast mode hold and settle together. The response body is encoded before the
  * charge, so that the same commit can store exactly that body.
  */
+import { spokenText } from "@rcpt/api/resultText"
 import type { Mode } from "@rcpt/domain/Verdict"
 import { Clock, Duration, Effect } from "effect"
 
@@ -35,6 +36,10 @@ export interface ReplyEncoder<A> {
   /** The command under which the body is stored; `undefined`: it is not stored. */
   readonly command: IdempotentCommand | undefined
 }
+
+/** In English as it was sent: a node of the release before may be the one that repeats it. */
+export const replyOf = (command: IdempotentCommand | undefined, body: string) =>
+  command && { ...command, body: spokenText(body, "en") }
 
 /** The results that are given again; without `maxAge` none is looked for. */
 export const knownTo = (
@@ -84,7 +89,7 @@ const verifyOr = (
             ? yield* reservation.check(check!, timeout)
             : yield* reservation.giveAgain(check!, known)
         const body = encode(result)
-        const kept = yield* reservation.settle(command && { ...command, body })
+        const kept = yield* reservation.settle(replyOf(command, body))
         yield* noteChecks({ body, kept, checks: [result.holdId] })
         return { body, kept }
       })

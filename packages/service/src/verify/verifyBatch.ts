@@ -23,7 +23,7 @@ import type {
   HeldCheck,
   KnownCheck
 } from "./CreditReservation.ts"
-import { knownTo } from "./verifyAddress.ts"
+import { knownTo, replyOf } from "./verifyAddress.ts"
 import type { ReplyEncoder } from "./verifyAddress.ts"
 
 /** Per batch. 100 addresses take four rounds; twenty batches at once fill one node's SMTP connections. */
@@ -81,7 +81,7 @@ export const verifyBatch = (
         const body = encode(result)
         // The repeated check whose credits were held first.
         const kept = yield* reservation
-          .settle(command && { ...command, body })
+          .settle(replyOf(command, body))
           .pipe(Effect.catchTag("InsufficientCredits", Effect.die))
         yield* noteChecks({ body, kept, checks: result.items.map(ownHold) })
         return { body, kept }
