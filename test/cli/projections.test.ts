@@ -43,6 +43,16 @@ layer(service.layer({ env }), service.live)("rcpt projections", (it) => {
       assert.strictEqual(code, 0)
       assert.match(stdout, /^view +gen +state +position +behind +parked +size\n/)
       assert.match(stdout, /\nusage +1 +live +\d+ +\d+ +0 +\d+\.\d MiB\n/)
+      // A name as long as its column would push the others.
+      assert.strictEqual(
+        new Set(
+          stdout
+            .trimEnd()
+            .split("\n")
+            .map(({ length }) => length)
+        ).size,
+        1
+      )
       const all = yield* command(yield* service.Service, "projections", "list", "--json")
       const views = JSON.parse(all.stdout) as ReadonlyArray<{ name: string; octets: number }>
       const empty = views.filter(({ octets }) => octets === 0).map(({ name }) => name)

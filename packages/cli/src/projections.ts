@@ -26,11 +26,13 @@ const name = Argument.String("name").pipe(
 const exitCodes = { same: 0, differs: 1 }
 const octetsPerMib = 1_048_576
 
-const headings = "view          gen  state       position    behind  parked      size"
+const nameWidth = "checkedAddresses".length
+
+const headings = `${"view".padEnd(nameWidth)}  gen  state       position    behind  parked       size`
 
 const lineOf = ({ name, generation, live, position, behind, parked, octets }: Listed): string =>
   [
-    name.padEnd(12),
+    name.padEnd(nameWidth),
     String(generation).padStart(5),
     `  ${(live ? "live" : "rebuilding").padEnd(10)}`,
     String(position).padStart(10),
