@@ -22,7 +22,7 @@ export const Purpose = Schema.Struct({
 export type Purpose = typeof Purpose.Type
 
 /** Where a check was requested; absent if it was with an API key. */
-export const Via = Schema.Literals(["dashboard", "demo"])
+const Via = Schema.Literals(["dashboard", "demo"])
 
 /** The outcome of a check, charged or not. It can be read without the address. */
 export const Receipt = Schema.Struct({

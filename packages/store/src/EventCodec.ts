@@ -27,11 +27,6 @@ interface EventFormat<Events extends Cases> {
   readonly events: { readonly cases: Events }
   /** The upcasts of each tag, the oldest first: the one at index 0 takes version 1 to version 2. */
   readonly upcasts: { readonly [Tag in keyof Events]?: ReadonlyArray<Upcast> }
-  /** Decodes the commonest events in a fraction of the time, exactly as their schemas do; `undefined`: it is another. */
-  readonly plain?: (
-    type: string,
-    data: Readonly<Record<string, unknown>>
-  ) => Events[keyof Events]["Type"] | undefined
 }
 
 export interface EventCodec<Event extends Tagged> {
@@ -49,8 +44,7 @@ export interface EventCodec<Event extends Tagged> {
 export const make = <Events extends Cases>({
   category,
   events: { cases },
-  upcasts,
-  plain
+  upcasts
 }: EventFormat<Events>): EventCodec<Events[keyof Events]["Type"]> => {
   type Event = Events[keyof Events]["Type"]
   const prefix = `${category}-`
@@ -85,8 +79,6 @@ export const make = <Events extends Cases>({
       const { steps, version, decode } = codecOf(type)
       if (v > version) throw new Error(`${type} is of version ${v}, known up to ${version}`)
       const stored = JSON.parse(data) as Readonly<Record<string, unknown>>
-      const usual = steps.length === 0 ? plain?.(type, stored) : undefined
-      if (usual !== undefined) return usual
       const current = steps.slice(v - 1).reduce((older, upcast) => upcast(older), stored)
       return decode({ ...current, _tag: type })
     }
