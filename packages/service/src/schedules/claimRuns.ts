@@ -1,10 +1,10 @@
 /** Runs that are due, each claimed by one node. What a step changes is stored only while its claim holds. */
-import type { Mode } from "@rcpt/domain/Verdict"
 import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 import { leasedRows, leases } from "../platform/leasedRows.ts"
 import type { GivenSink, GivenSource } from "./adapters/adapters.ts"
+import type { Wanted } from "./Schedules.ts"
 
 /**
  * A step takes so long at most: a million contacts from a slow server. It has a minute more to store what came of it. A node
@@ -12,24 +12,17 @@ import type { GivenSink, GivenSource } from "./adapters/adapters.ts"
  */
 export const stepMax = Duration.subtract(leases.schedule_run.lasts, Duration.minutes(1))
 
-export interface Claimed {
+export interface Claimed extends Omit<Wanted, "source" | "sink"> {
   readonly id: string
   readonly lease: string
   readonly state: "waiting" | "checking" | "writing"
   readonly schedule: string
   readonly account: string
   readonly addressKey: Uint8Array
-  readonly name: string
   readonly source: GivenSource
   readonly sourceSecret: Uint8Array | null
   readonly sink: GivenSink | null
   readonly sinkSecret: Uint8Array | null
-  readonly every: string
-  readonly timeZone: string
-  readonly mode: Mode
-  readonly maxAge: string
-  readonly creditsPerRun: number | null
-  readonly creditsPerMonth: number | null
   readonly version: string | null
   readonly written: number
   readonly createdAt: Date
