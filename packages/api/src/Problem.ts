@@ -138,10 +138,7 @@ export const codeNeeded = new Unauthorized({ error: codedText("code_needed", "it
 export const codeRefused = new Unauthorized({ error: codedText("code_refused", "it") })
 export const totpIsOn = new BadRequest({ error: codedText("totp_on", "it") })
 export const totpIsOff = new NotFound({ error: codedText("totp_off", "it") })
-/** The dashboard knows by this sentence that there is nothing to try again. */
-export const lastOwner = new WorkInProgress({
-  error: errorText("lastOwner")
-})
+export const lastOwner = new WorkInProgress({ error: errorText("lastOwner") })
 export const lastManager = new WorkInProgress({ error: codedText("last_manager", "it") })
 export const addressTaken = new WorkInProgress({ error: codedText("address_taken", "it") })
 export const notConfirmed = new Unauthorized({ error: codedText("email_not_confirmed", "it") })

@@ -9,6 +9,8 @@ import type { Given } from "@rcpt/domain/sentences"
 import { errorTexts, fieldTexts } from "./errorTexts.ts"
 import type { CodedSentence } from "./Sentence.ts"
 
+const passwordsOff = "passwords are off on this service: sign in with your company's account"
+
 /** By error code; names of parts are in braces. */
 export const codedTexts = {
   request_in_flight: { it: "a request with this Idempotency-Key is still in progress" },
@@ -35,10 +37,8 @@ export const codedTexts = {
   email_not_confirmed: {
     it: "this email is not confirmed yet: open the link that was mailed to it"
   },
-  passwords_off: { it: "passwords are off on this service: sign in with your company's account" },
-  passwords_off_here: {
-    it: "passwords are off on this service: sign in with your company's account"
-  },
+  passwords_off: { it: passwordsOff },
+  passwords_off_here: { it: passwordsOff },
   code_refused: { it: "the code is wrong, or was used before" },
   key_ended: { it: "this API key has expired: make a new one" },
   network_refused: { it: "this API key does not work from this network" },
